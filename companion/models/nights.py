@@ -13,7 +13,8 @@ class Night(models.Model):
     ``sitting``: who has no place sits out, or plays with a ghost. ``ties`` is JSON text, the tie-breakers in
     order. ``seed`` decides every draw. ``revision`` counts every change. Over since ``ended_at``.
     ``announcement`` is for all its phones and the wall, empty: none. A round takes ``minutes`` by its clock,
-    0: there is none; ``at_bell``, one of ``night.evening.AT_BELL``, is what happens then.
+    0: there is none; ``at_bell``, one of ``night.evening.AT_BELL``, is what happens then. ``sign_up``: phones
+    that are nobody yet may put a name on the list.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="nights")
@@ -33,13 +34,16 @@ class Night(models.Model):
     announcement = models.CharField(max_length=140, blank=True, default="", db_default="")
     minutes = models.PositiveSmallIntegerField(default=0, db_default=0)
     at_bell = models.CharField(max_length=8, default="hand", db_default="hand")
+    sign_up = models.BooleanField(default=False, db_default=False)
 
 
 class NightPlayer(models.Model):
     """A player of a night. ``number`` counts from 1; plays in rounds ``first`` to ``last``, or to
     the end. ``pair``: the number of the fixed pair, None in other plans.
 
-    ``phone`` is the SHA-256 of the device that said "this is me"; empty: nobody's.
+    ``phone`` is the SHA-256 of the device that said "this is me"; empty: nobody's. ``came``: False while
+    somebody who signed up alone isn't checked in. ``instead_of``: the number of the player whose place a
+    substitute took.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="players")
@@ -49,6 +53,8 @@ class NightPlayer(models.Model):
     last = models.PositiveSmallIntegerField(null=True)
     pair = models.PositiveSmallIntegerField(null=True)
     phone = models.CharField(max_length=64, blank=True, db_index=True)
+    came = models.BooleanField(default=True, db_default=True)
+    instead_of = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         constraints = (

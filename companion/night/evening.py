@@ -21,7 +21,8 @@ class Player:
 
     ``name`` is as shown. Plays in rounds ``first`` to ``last``,
     None: to the end. ``pair``: the number of the fixed pair; None in other plans. ``phone``: the device that
-    said "this is me"; empty: nobody's.
+    said "this is me"; empty: nobody's. ``came``: False for one who signed up and isn't checked in yet.
+    ``instead_of``: the number of the player whose place a substitute took.
     """
 
     number: int
@@ -31,6 +32,8 @@ class Player:
     last: int | None = None
     pair: int | None = None
     phone: str = ""
+    came: bool = True
+    instead_of: int | None = None
 
     @property
     def claimed(self) -> bool:
@@ -44,7 +47,7 @@ class Player:
 
     def here(self, number: int) -> bool:
         """Whether the player plays, or sits out, in this round."""
-        return self.first <= number and (self.last is None or number <= self.last)
+        return self.came and self.first <= number and (self.last is None or number <= self.last)
 
 
 @dataclass(frozen=True)
@@ -175,11 +178,17 @@ class Evening:
     announcement: str = ""
     minutes: int = 0
     at_bell: str = FINISH_HAND
+    sign_up: bool = False
 
     @property
     def over(self) -> bool:
         """Whether the night was ended."""
         return self.ended_at is not None
+
+    @property
+    def signs_up(self) -> bool:
+        """Whether phones may put names on the list now."""
+        return self.sign_up and not self.over
 
     @property
     def last_round(self) -> RoundNow | None:

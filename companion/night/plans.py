@@ -1,7 +1,7 @@
 """How the tables of a night's next round are drawn: its plan, and what becomes of who has no place."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
@@ -80,10 +80,32 @@ def drawn(night: Evening) -> Draw:
     if not LEAST <= len(night.here) <= MOST:
         raise ValueError(f"from {LEAST} to {MOST} players")
     number = len(night.started) + 1
-    found = _round(night)
-    tables = (_seats(one) for one in found.tables)
+    names = names_in_draw(night)
+    found = _round(night, names)
+    numbers = {GHOST: NO_ONE, **{names[player.number]: player.number for player in night.here}}
+    tables = (_seats(one, numbers) for one in found.tables)
     places = tuple(Place(seats, _dealer(night.seed, number, at, seats)) for at, seats in enumerate(tables, 1))
-    return Draw(places, tuple(int(name) for name in found.out))
+    return Draw(places, tuple(numbers[name] for name in found.out))
+
+
+def names_in_draw(night: Evening) -> dict[int, str]:
+    """What the draw calls each player, by number: that number; a substitute by the one of the player whose
+    place it has, while that player isn't here.
+
+    So the substitute stands where that player would have stood, and a tournament that is under way goes on.
+    """
+    before = {player.number: player.instead_of for player in night.players}
+    names = {number: str(number) for number in before}
+    taken = {player.number for player in night.here}
+    for player in night.here:
+        row, at = [player.number], before[player.number]
+        while at in before and at not in taken:
+            row.append(at)
+            taken.add(at)
+            at = before[at]
+        first = at if at in row else row[-1]  # who came back to a place had it first
+        names |= dict.fromkeys(row, str(first))
+    return names
 
 
 def winner(seed: int, number: int, table: TableNow) -> int:
@@ -94,12 +116,14 @@ def winner(seed: int, number: int, table: TableNow) -> int:
     return 0 if first > second else 1
 
 
-def _round(night: Evening) -> Round:
-    names = [str(number) for number in shuffled([one.number for one in night.here], night.seed, "order")]
-    earlier = [of_started(one) for one in night.started]
+def _round(night: Evening, called: Mapping[int, str]) -> Round:
+    here = {player.number for player in night.here}
+    names = shuffled([called[number] for number in sorted(here)], night.seed, "order")
+    earlier = [of_started(one, _apart(one, called, here)) for one in night.started]
     if night.plan == PAIRS:
-        whole, waiting = _pairs(night.here, night.sitting == GHOSTS)
-        of_player = {str(player.number): player.pair or 0 for player in night.players}
+        whole, waiting = _pairs(night.here, called, night.sitting == GHOSTS)
+        there = sorted(night.players, key=lambda player: player.number in here)
+        of_player = {called[player.number]: player.pair or 0 for player in there}
         return pairs.next_round(whole, waiting, earlier, of_player)
     if night.plan == HEAD_AND_FOOT:
         tables = night.last_round.tables if night.last_round else ()
@@ -108,11 +132,21 @@ def _round(night: Evening) -> Round:
     return draw.next_round(names, earlier, ghosts=night.sitting == GHOSTS, rounds=night.rounds)
 
 
-def _pairs(players: Sequence[Player], ghosts: bool) -> tuple[dict[int, Pair], list[str]]:
+def _apart(one: RoundNow, called: Mapping[int, str], here: Collection[int]) -> dict[int, str]:
+    """The names of a round in which a substitute and the player whose place it has since taken both sat."""
+    there = _players(one)
+    times = Counter(called[number] for number in there)
+    both = [number for number in there if times[called[number]] > 1 and number not in here]
+    return {**called, **{number: f"{number}, gone" for number in both}}
+
+
+def _pairs(
+    players: Sequence[Player], called: Mapping[int, str], ghosts: bool
+) -> tuple[dict[int, Pair], list[str]]:
     """The pairs by number, and who waits for a partner: nobody, where a ghost is one."""
     by_pair: dict[int, list[str]] = {}
-    for player in players:
-        by_pair.setdefault(player.pair or 0, []).append(str(player.number))
+    for player in sorted(players, key=lambda player: int(called[player.number])):
+        by_pair.setdefault(player.pair or 0, []).append(called[player.number])
     whole: dict[int, Pair] = {
         pair: (names[0], names[1]) for pair, names in sorted(by_pair.items()) if len(names) == 2
     }
@@ -122,22 +156,25 @@ def _pairs(players: Sequence[Player], ghosts: bool) -> tuple[dict[int, Pair], li
     return whole, list(alone.values())
 
 
-def of_started(one: RoundNow) -> Round:
-    """A round as it was played, as the draw reads it: players by number."""
+def of_started(one: RoundNow, called: Mapping[int, str] | None = None) -> Round:
+    """A round as it was played, as the draw reads it: players by number, or as they are *called*."""
+    names = {**(called or {number: str(number) for number in _players(one)}), NO_ONE: GHOST}
     tables = []
     for table in one.tables:
-        first, second, third, fourth = (GHOST if seat == NO_ONE else str(seat) for seat in table.seats)
+        first, second, third, fourth = (names[seat] for seat in table.seats)
         tables.append(Seats((first, third), (second, fourth)))
-    return Round(tuple(tables), tuple(str(number) for number in one.out))
+    return Round(tuple(tables), tuple(names[number] for number in one.out))
 
 
-def _seats(table: Seats) -> tuple[int, int, int, int]:
+def _players(one: RoundNow) -> list[int]:
+    """Who played in a round, or sat out."""
+    return [*(number for table in one.tables for number in table.players), *one.out]
+
+
+def _seats(table: Seats, numbers: Mapping[str, int]) -> tuple[int, int, int, int]:
     """The numbers at a table in seat order: partners face each other."""
     (one, three), (two, four) = table.first, table.second
-    first, second, third, fourth = (
-        NO_ONE if name == GHOST else int(name) for name in (one, two, three, four)
-    )
-    return first, second, third, fourth
+    return numbers[one], numbers[two], numbers[three], numbers[four]
 
 
 def _dealer(seed: int, number: int, table: int, seats: Sequence[int]) -> int:

@@ -60,11 +60,13 @@ class Standing:
 
 
 def standings(night: Evening) -> tuple[Standing, ...]:
-    """The players in order of places; with the same place in order of number.
+    """The players who came in order of places; with the same place in order of number.
 
     Places are shared while the night goes on. When it was ended, ties are broken as chosen.
     """
-    everybody = sorted((_standing(night, player.number) for player in night.players), key=_by_points)
+    everybody = sorted(
+        (_standing(night, player.number) for player in night.players if player.came), key=_by_points
+    )
     placed: list[Standing] = []
     for group in _equal(everybody, lambda one: (one.points,)):
         placed += _placed(night, group, len(placed) + 1, night.ties if night.over else ())

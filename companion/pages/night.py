@@ -13,6 +13,7 @@ GHOST_NAME = "Ghost"
 TOP = 8
 # The board by its tables: at most so many, how small it is drawn, how many places it has room for.
 BOARDS = ((0, "", 20), (2, "few", 20), (4, "", 20), (9, "many", 28), (16, "lots", 32))
+MOST_NAMED = 4  # of those who signed up and aren't here
 FEW_TABLES = 3  # named one by one in the reason for waiting
 BELL_WORDS = {FINISH_HAND: "Finish the hand", PLAY_ON: "Play all the hands", STOP: "Stop playing"}
 START, WAIT, END, RESULTS = "start", "wait", "end", "results"
@@ -60,11 +61,24 @@ class RankLine:
 
 @dataclass(frozen=True)
 class NextStep:
-    """The main button. kind: START, WAIT, END or RESULTS; round: the one to start; reason: why it waits."""
+    """The main button. kind: START, WAIT, END or RESULTS; round: the one to start; reason: why it waits.
+
+    missing: "Kim and Lou", who signed up and aren't here, and so get no seat.
+    """
 
     kind: str
     round: int = 0
     reason: str = ""
+    missing: str = ""
+
+
+@dataclass(frozen=True)
+class Arrivals:
+    """How many are on the list, how many of them are here, and the names of the others."""
+
+    listed: int
+    here: int
+    missing: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -92,6 +106,7 @@ class NightPage:
     top: tuple[RankLine, ...]
     players: int
     step: NextStep
+    arrivals: Arrivals
 
     @property
     def out_names(self) -> str:
@@ -110,6 +125,7 @@ def night_page(night: Evening, places: Sequence[Standing], top: int = TOP) -> Ni
         top=tuple(ranked(names, places[:top])),
         players=len(places),
         step=next_step(night),
+        arrivals=arrivals(night),
     )
 
 
@@ -183,9 +199,25 @@ def next_step(night: Evening) -> NextStep:
     """What comes next in this night."""
     if night.over:
         return NextStep(RESULTS)
+    missing = _few(arrivals(night).missing)
     if night.playing:
-        return NextStep(WAIT, night.next_round, waiting_for(night.playing))
-    return NextStep(START, night.next_round) if night.next_round else NextStep(END)
+        return NextStep(WAIT, night.next_round, waiting_for(night.playing), missing)
+    return NextStep(START, night.next_round, missing=missing) if night.next_round else NextStep(END)
+
+
+def arrivals(night: Evening) -> Arrivals:
+    """Who is on the list, and who of them is here."""
+    there = [player for player in night.players if not player.left]
+    missing = tuple(player.name for player in there if not player.came)
+    return Arrivals(len(there), len(there) - len(missing), missing)
+
+
+def _few(names: Sequence[str]) -> str:
+    """ "Kim and Lou", "Kim, Lou, Max and 9 others"."""
+    if len(names) <= MOST_NAMED:
+        return listed(names) if names else ""
+    first = MOST_NAMED - 1
+    return f"{', '.join(shown(name) for name in names[:first])} and {len(names) - first} others"
 
 
 def waiting_for(playing: Sequence[TableNow]) -> str:
@@ -255,6 +287,7 @@ def fix_lines(table: TableNow, names: Mapping[int, str]) -> tuple[FixLine, ...]:
 
 WIDTH = 8  # rounds beside each other in the table of points
 RECORD, OUT, BEFORE, LEFT = "record", "out", "before", "left"
+SIGNED, NEXT = "signed", "next"
 
 
 @dataclass(frozen=True)
@@ -333,7 +366,7 @@ def player_page(night: Evening, number: int, places: Sequence[Standing]) -> Play
     names = names_of(night)
     last = night.last_round
     table = last.table_of(number) if last else None
-    mine = next(place for place in places if place.number == number)
+    mine = next((place for place in places if place.number == number), None)
     partner = table.partner_of(number) if table else 0
     played = anything_played(places)
     against = [names[other] for other in table.opponents_of(number) if other] if table else []
@@ -347,10 +380,10 @@ def player_page(night: Evening, number: int, places: Sequence[Standing]) -> Play
         side=COMPASS[table.seats.index(number)][1] if table else "",
         partner=names[partner] if partner else "",
         against=tuple(against),
-        rows=_rows(night, last, mine),
-        points=mine.points,
-        place=f"{ordinal(mine.rank)} of {len(places)}" if played else "",
-        beside=_beside(mine, places, names) if played else "",
+        rows=_rows(night, last, mine) if mine else (),
+        points=mine.points if mine else 0,
+        place=f"{ordinal(mine.rank)} of {len(places)}" if mine and played else "",
+        beside=_beside(mine, places, names) if mine and played else "",
         waiting=waiting_for(night.playing) if night.playing else "",
         next_round=night.next_round,
     )
@@ -364,6 +397,10 @@ def _kind(night: Evening, number: int, table: TableNow | None) -> str:
     player = night.player(number)
     if player and player.left and not player.here(len(night.started) + 1):
         return LEFT
+    if player and not player.came:
+        return SIGNED
+    if night.started and player and player.first > len(night.started):
+        return NEXT
     return OUT if night.started else BEFORE
 
 

@@ -24,13 +24,11 @@ from companion.wording.names import in_figures, one_line, shown
 
 def night_facts(night: Evening, plan: str) -> str:
     """ "Progressive, 7 rounds of 8 hands, 16 players"; of a night that goes on "3 of 7 rounds"."""
-    played = len(night.started)
+    played, came = len(night.started), sum(player.came for player in night.players)
     rounds = in_figures(night.rounds, "round")
     if not night.over or played != night.rounds:
         rounds = f"{played} of {rounds}"
-    return (
-        f"{plan}, {rounds} of {in_figures(night.hands, 'hand')}, {in_figures(len(night.players), 'player')}"
-    )
+    return f"{plan}, {rounds} of {in_figures(night.hands, 'hand')}, {in_figures(came, 'player')}"
 
 
 def night_results(night: Evening, places: Sequence[Standing], title: str, plan: str) -> str:

@@ -35,6 +35,7 @@ STARTERS_OF_AN_ADDRESS = 4  # devices that may start as many games as they can
 ENTRIES_OF_A_GAME = 500  # so many entries of an import count as one more game
 PLAYERS_OF_A_GAME = 16  # so many players of a night's round, whose games are written together
 JOINS_OF_ADDRESS, JOINS_BY_LINK, PAIRINGS_OF_PHONE = Rate(30, HOUR), Rate(60, HOUR), Rate(10, HOUR)
+SIGN_UPS_OF_PHONE = Rate(6, 300)
 CODES_OF_PHONE, CODES_OF_ADDRESS, CODES_OF_ALL = Rate(10, 60), Rate(60, 60), Rate(300, 60)
 CODES_OF_NETWORK = Rate(1, 24 * HOUR)
 
@@ -183,6 +184,11 @@ def pairings(request: HttpRequest) -> Callable[[str], None]:
         )
 
     return admit
+
+
+def sign_ups(request: HttpRequest) -> Failures:
+    """The names that this phone put on the list of a night."""
+    return Failures("sign-ups", devices.device(request), SIGN_UPS_OF_PHONE)
 
 
 def _count(*counts: Failures) -> None:

@@ -71,6 +71,12 @@ def of_tables(table_ids: Collection[str], role: str) -> dict[str, Invitation]:
     return {link.game.public_id: _invitation(link) for link in found.select_related("game")}
 
 
+def of_group(group: int, role: str) -> Invitation | None:
+    """The link of a role at a group, None without one. Whether it may be seen is not asked."""
+    found = GroupLink.objects.filter(group=group, role=role).first()
+    return _invitation(found) if found else None
+
+
 def set_end(of: Circle, role: str, ends: str) -> None:
     """Let the link of a role end after the evening or a week from now, or never; one of ``ENDS``.
 

@@ -4,7 +4,7 @@ import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -16,9 +16,10 @@ from companion.night.evening import Evening, NightView, Player
 from companion.night.standings import TIES
 from companion.store import games, groups, nights, people, spellings
 from companion.store.groups import FoundGroup
+from companion.store.people import Somebody
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
-from scoring.names import checked, refuse_same
+from scoring.names import checked, compared, refuse_same
 from scoring.options import every_value
 
 MOST_ROWS = 200  # players of a night, with those who have left
@@ -27,8 +28,8 @@ MOST_ROWS = 200  # players of a night, with those who have left
 def arrive(view: NightView, names: Sequence[str]) -> list[int]:
     """Let people play from the next round on; returns their numbers. Players who had left come back.
 
-    Does nothing for people who are playing already, so a second tap does no harm. Raises Refusal of
-    "people".
+    Does nothing for people who are playing already, so a second tap does no harm. Who signed up is checked
+    in. Raises Refusal of "people".
     """
     with nights.changing(view) as night:
         return add(night, names)
@@ -38,30 +39,106 @@ def add(night: Night, names: Sequence[str]) -> list[int]:
     """As ``arrive``, in a transaction with the night locked."""
     _refuse_names(names)
     evening = nights.read_evening(night)
-    numbers = {row[1]: row[0] for row in _rows(night)}
+    numbers, next_round = _by_person(night), len(evening.started) + 1
     there, added = list(evening.players), []
     for person in _roots(night.group_id, names):
         if person in numbers:
-            there = _back(night, there, numbers[person])
+            there = _checked_in(night, _back(night, there, numbers[person]), numbers[person], next_round)
         else:
-            there.append(_new(night, there, person, len(evening.started) + 1))
+            pair = plans.next_pair(there) if night.plan == plans.PAIRS else None
+            there.append(_new(night, there, person, next_round, pair=pair))
             numbers[person] = there[-1].number
         added.append(numbers[person])
-    here = sum(not player.left for player in there)
-    if here > plans.MOST or len(there) > MOST_ROWS:
-        raise AppRefusal("night-too-many", "people", got=here, most=plans.MOST)
+    _refuse_crowd(there)
     return added
 
 
 def leave(view: NightView, number: int) -> None:
     """Let a player leave after the last started round. A player without any round is removed."""
     with nights.changing(view) as night:
-        started = night.started.count()
+        _leave(_player(night, number), night.started.count())
+
+
+def substitute(view: NightView, number: int, name: str) -> None:
+    """Let a player leave, and the one with this name play from the next round on in the same place.
+
+    Hands of a round that is being played count for the player who leaves. Repeating the call changes nothing.
+    Raises Refusal of "name" for one who plays already; of "player".
+    """
+    with nights.changing(view) as night:
+        nights.refuse_over(night)
+        [person] = _roots(night.group_id, [checked(name.strip(), "name")], "name")
+        evening = nights.read_evening(night)
+        at, started = _by_person(night).get(person, 0), len(evening.started)
+        leaver, other = evening.player(number), evening.player(at)
+        plays = other is not None and other.came and not other.left
+        if leaver is None or leaver.left or not leaver.came:
+            if plays and other and (leaver is None or other.instead_of == number):
+                return
+            raise AppRefusal("night-no-player", "player")
+        if plays:
+            raise AppRefusal("night-plays-already", "name", player=other.name if other else name)
+        place = number if leaver.first <= started else leaver.instead_of
+        if other is None:
+            there = list(evening.players)
+            at = _new(night, there, person, started + 1, pair=leaver.pair).number
+        row = NightPlayer.objects.filter(night=night, number=at)
+        if other and not other.came:
+            row.update(came=True, first=started + 1)
+        row.update(last=None, pair=leaver.pair, instead_of=place)
+        _leave(_player(night, number), started)
+        _refuse_crowd(nights.read_evening(night).players, "name")
+
+
+def sign_up(view: NightView, typed: str, *, sure: bool = False) -> None:
+    """Put whoever has the viewer's phone on the list under a name; ``check_in`` lets them play.
+
+    While sign-up is open, and one name for a phone. *sure*: it is whoever has the name already, a player
+    without a phone or one of the group's people; without it that is asked, by a Refusal of "known". Repeating
+    the call changes nothing. Raises Refusal of "name"; PermissionDenied for a phone that may only look on.
+    """
+    _require_claim(view)
+    device, name = view.viewer.device, checked(typed.strip(), "name")
+    same = (one.number for one in view.night.players if compared(one.name) == compared(name))
+    with taking_back(view.night, device, next(same, 0)), nights.changing(view, roles.NIGHTS) as night:
+        if not night.sign_up or night.ended_at:
+            raise AppRefusal("night-sign-up-closed", "name")
+        evening, person = nights.read_evening(night), _known(night.group_id, name)
+        at = _by_person(night).get(person.number, 0) if person else 0
+        listed, mine = evening.player(at), next((one for one in evening.players if one.phone == device), None)
+        if mine and mine == listed:
+            return
+        _refuse_name(listed, mine)
+        if person and not sure and (listed or not person.hidden):
+            raise AppRefusal("night-listed" if listed else "night-known", "known", player=person.name)
+        if listed is None:
+            there = list(evening.players)
+            [root] = _roots(night.group_id, [name], "name")
+            there.append(_new(night, there, root, len(evening.started) + 1, came=False))
+            _refuse_crowd(there, "name")
+            at = there[-1].number
+        NightPlayer.objects.filter(night=night, number=at).update(phone=device)
+
+
+def take_off(view: NightView) -> None:
+    """Take the viewer's own player off the list, who signed up and isn't checked in."""
+    with nights.changing(view, roles.NIGHTS) as night:
+        mine = NightPlayer.objects.filter(night=night, number=view.viewer.number, phone=view.viewer.device)
+        mine.filter(came=False).delete()
+
+
+def check_in(view: NightView, number: int) -> None:
+    """Let a player who signed up play from the next round on: the viewer's own, or for an organizer anyone.
+
+    Repeating the call changes nothing. Raises Refusal, PermissionDenied.
+    """
+    own = number == view.viewer.number
+    with nights.changing(view, roles.NIGHTS if own else roles.PLAY) as night:
+        nights.refuse_over(night)
         player = _player(night, number)
-        if player.first > started:
-            player.delete()
-        elif player.last is None:
-            NightPlayer.objects.filter(pk=player.pk).update(last=started)
+        if own and player.phone != view.viewer.device:
+            raise PermissionDenied("another phone's")
+        _checked_in(night, nights.read_evening(night).players, number, night.started.count() + 1)
 
 
 def come_back(view: NightView, number: int) -> None:
@@ -69,9 +146,7 @@ def come_back(view: NightView, number: int) -> None:
     with nights.changing(view) as night:
         _player(night, number)
         there = _back(night, list(nights.read_evening(night).players), number)
-        here = sum(not player.left for player in there)
-        if here > plans.MOST:
-            raise AppRefusal("night-too-many", "people", got=here, most=plans.MOST)
+        _refuse_crowd(there)
 
 
 def claim(view: NightView, number: int) -> None:
@@ -115,25 +190,72 @@ def _refuse_names(names: Iterable[str]) -> None:
     refuse_same(told, "people")
 
 
-def _roots(group: int, names: Sequence[str]) -> list[int]:
+def _roots(group: int, names: Sequence[str], field: str = "people") -> list[int]:
     """The people with these names, in order, without repetitions; new ones are made."""
-    known = spellings.of(group, names, "people")
+    known = spellings.of(group, names, field)
     into = people.merged(group)
     return list(dict.fromkeys(people.end(into, known[name]) for name in names))
 
 
-def _rows(night: Night) -> list[tuple[int, int]]:
-    """The number and the person (the current root) of each player."""
+def _known(group: int, name: str) -> Somebody | None:
+    """The person with this name, as shown; None without one."""
+    public_id = people.of_name(group, name)
+    return people.find(group, public_id) if public_id else None
+
+
+def _by_person(night: Night) -> dict[int, int]:
+    """The number of each player by person (the current root)."""
     into = people.merged(night.group_id)
-    rows = NightPlayer.objects.filter(night=night).order_by("number").values_list("number", "person")
-    return [(number, people.end(into, person)) for number, person in rows]
+    rows = NightPlayer.objects.filter(night=night).order_by("number").values_list("person", "number")
+    return {people.end(into, person): number for person, number in rows}
 
 
-def _new(night: Night, there: list[Player], person: int, first: int) -> Player:
+def _refuse_name(listed: Player | None, mine: Player | None) -> None:
+    """Raise Refusal for the name of a player with a phone, and for a phone with a player."""
+    if mine:
+        raise AppRefusal("night-signed-up", "name", player=mine.name)
+    if listed and listed.claimed:
+        raise AppRefusal("night-name-taken", "name", player=listed.name)
+
+
+def _refuse_crowd(there: Sequence[Player], field: str = "people") -> None:
+    """Raise Refusal if the night is full."""
+    here = sum(not player.left for player in there)
+    if here > plans.MOST or len(there) > MOST_ROWS:
+        raise AppRefusal("night-too-many", field, got=here, most=plans.MOST)
+
+
+def _new(
+    night: Night,
+    there: Sequence[Player],
+    person: int,
+    first: int,
+    *,
+    pair: int | None = None,
+    came: bool = True,
+) -> Player:
     number = max((player.number for player in there), default=0) + 1
+    values = {"first": first, "pair": pair, "came": came}
+    NightPlayer.objects.create(night=night, person_id=person, number=number, **values)
+    return Player(number, "", "", first, pair=pair, came=came)
+
+
+def _leave(player: NightPlayer, started: int) -> None:
+    if player.first > started or not player.came:
+        player.delete()
+    elif player.last is None:
+        NightPlayer.objects.filter(pk=player.pk).update(last=started)
+
+
+def _checked_in(night: Night, there: Sequence[Player], number: int, first: int) -> list[Player]:
+    """The players after this one was checked in, who plays from round *first* on; in a pair, as new ones."""
+    [player] = [one for one in there if one.number == number]
+    if player.came:
+        return list(there)
     pair = plans.next_pair(there) if night.plan == plans.PAIRS else None
-    NightPlayer.objects.create(night=night, person_id=person, number=number, first=first, pair=pair)
-    return Player(number, "", "", first, pair=pair)
+    NightPlayer.objects.filter(night=night, number=number).update(came=True, first=first, pair=pair)
+    others = [one for one in there if one.number != number]
+    return [*others, replace(player, came=True, first=first, pair=pair)]
 
 
 def _back(night: Night, there: list[Player], number: int) -> list[Player]:
@@ -145,7 +267,7 @@ def _back(night: Night, there: list[Player], number: int) -> list[Player]:
     full = sum(one.pair == player.pair and not one.left for one in others) > 1
     pair = plans.next_pair(others) if player.pair and full else player.pair
     NightPlayer.objects.filter(night=night, number=number).update(last=None, pair=pair)
-    return [*others, Player(number, player.person, player.name, player.first, pair=pair)]
+    return [*others, replace(player, last=None, pair=pair)]
 
 
 def _player(night: Night, number: int) -> NightPlayer:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.http import Http404
 from django.utils import timezone
 
@@ -89,7 +89,8 @@ def find(device: str, night_id: str, right: str = roles.NIGHTS) -> tuple[Night, 
 def of_group(found: FoundGroup, most: int = 50) -> list[Listed]:
     """The nights of a group, the newest first, at most *most*."""
     nights = Night.objects.filter(group=found.pk).annotate(
-        rounds_started=Count("started", distinct=True), all_players=Count("players", distinct=True)
+        rounds_started=Count("started", distinct=True),
+        all_players=Count("players", distinct=True, filter=Q(ended_at=None) | Q(players__came=True)),
     )
     columns = (
         "public_id",
@@ -107,7 +108,7 @@ def of_group(found: FoundGroup, most: int = 50) -> list[Listed]:
 def last_players(found: FoundGroup) -> list[str]:
     """The names, as shown, of those who were there until the last round of the latest night, in order."""
     latest = Night.objects.filter(group=found.pk).order_by("-pk").values("pk")[:1]
-    there = NightPlayer.objects.filter(night__in=latest, last=None).order_by("number")
+    there = NightPlayer.objects.filter(night__in=latest, last=None, came=True).order_by("number")
     numbers = list(there.values_list("person", flat=True))
     shown = people.shown(found.pk, numbers) if numbers else {}
     return [shown[number].name for number in numbers]
@@ -209,6 +210,27 @@ def turn_clock(view: NightView, turn: str) -> None:
         night.started.filter(number=last.number).update(bell_at=bell_at, clock_left=paused)
 
 
+def set_sign_up(view: NightView, *, is_open: bool) -> None:
+    """Let phones put names on the list of this night, or no more. Raises Refusal once it is over."""
+    with changing(view) as night:
+        if is_open:
+            refuse_over(night)
+        Night.objects.filter(pk=night.pk).update(sign_up=is_open)
+
+
+def led_to(device: str, group_id: str) -> str:
+    """The night for a phone that came by a group's link for players, "" if it has to choose.
+
+    The one that takes sign-ups, or else the one where the phone is a player.
+    """
+    going = Night.objects.filter(group__public_id=group_id, ended_at=None)
+    for some in (going.filter(sign_up=True), going.filter(players__phone=device)):
+        found = list(some.values_list("public_id", flat=True)[:2])
+        if found:
+            return found[0] if len(found) == 1 else ""
+    return ""
+
+
 def end(view: NightView, *, early: bool = False) -> None:
     """End the night, which breaks ties. Does nothing if it has ended already.
 
@@ -225,6 +247,12 @@ def reopen(view: NightView) -> None:
     """Reopen a night that was ended."""
     with changing(view) as night:
         Night.objects.filter(pk=night.pk).update(ended_at=None)
+
+
+def refuse_over(night: Night) -> None:
+    """Raise Refusal for a night that was ended."""
+    if night.ended_at:
+        raise AppRefusal("night-over", "night")
 
 
 def refuse_playing(night: Evening, early: bool) -> None:
@@ -255,7 +283,7 @@ def refuse_beyond(name: str, value: int, least: int, most: int) -> None:
 # Load a night's players, rounds, tables and points.
 
 OF_PLAYER = (
-    *("number", "first", "last", "pair", "phone"),
+    *("number", "first", "last", "pair", "phone", "came", "instead_of"),
     *("person", "person__public_id", "person__told", "person__shown", "person__into"),
 )
 OF_TABLE = (
@@ -323,6 +351,7 @@ def _evening(
         announcement=night.announcement,
         minutes=night.minutes,
         at_bell=night.at_bell,
+        sign_up=night.sign_up,
     )
 
 
@@ -345,7 +374,8 @@ def _player(row: Columns, root: tuple[str, str] | None) -> Player:
     """A player, with the public id and name of the person shown."""
     own = (row["person__public_id"], row["person__shown"] or row["person__told"])
     person, name = root or own
-    return Player(row["number"], person, name, row["first"], row["last"], row["pair"], row["phone"])
+    there = (row["first"], row["last"], row["pair"], row["phone"], row["came"], row["instead_of"])
+    return Player(row["number"], person, name, *there)
 
 
 def _rounds_of(nights: Sequence[Night]) -> dict[int, tuple[RoundNow, ...]]:
@@ -478,9 +508,9 @@ def _states(nights: QuerySet[Night]) -> dict[str, State]:
 
 
 def _seated(nights: Sequence[Night]) -> dict[int, list[tuple[Player, int]]]:
-    """The players of each night, by its number, with their persons."""
+    """The players of each night who came, by its number, with their persons."""
     seated: dict[int, list[tuple[Player, int]]] = {night.pk: [] for night in nights}
-    found = NightPlayer.objects.filter(night__in=nights).order_by("number")
+    found = NightPlayer.objects.filter(night__in=nights, came=True).order_by("number")
     for night, number, first, last, person in found.values_list("night", "number", "first", "last", "person"):
         seated[night].append((Player(number, "", "", first, last), person))
     return seated

@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from companion.access import devices, pairing, recovery
+from companion.access import devices, pairing, recovery, roles
 from companion.access.devices import Removed
 from companion.access.links import as_meant
 from companion.server import rates
 from companion.server.rates import TooManyJoins, joins, pairings
-from companion.store import links
+from companion.store import links, nights
 from companion.store import pairing as store_pairing
 from companion.store import recovery as store_recovery
 from companion.store.links import Joined
@@ -147,7 +147,16 @@ def _enter(request: HttpRequest, kind: str, secret: str, join: Callable[..., Joi
         return _too_many(request, error)
     except Refusal as refusal:
         return _page(request, refusal, 422)
-    return SeeOther(reverse(joined.kind, args=[joined.id]))
+    return SeeOther(_room_of(request, joined))
+
+
+def _room_of(request: HttpRequest, joined: Joined) -> str:
+    """Where a phone goes that has joined: a player to the night that waits for it."""
+    if joined.kind == "group" and joined.role == roles.PLAYER:
+        night_id = nights.led_to(devices.device(request), joined.id)
+        if night_id:
+            return reverse("night_me", args=[night_id])
+    return reverse(joined.kind, args=[joined.id])
 
 
 def _too_many(request: HttpRequest, error: TooManyJoins) -> HttpResponse:

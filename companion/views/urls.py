@@ -172,6 +172,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("nights/<slug:night_id>/reopen/", night.reopen, name="night_reopen"),
     path("nights/<slug:night_id>/board/", night.board, name="night_board"),
     path("nights/<slug:night_id>/me/", night_people.me, name="night_me"),
+    path("nights/<slug:night_id>/poster/", night_people.poster, name="night_poster"),
     path("nights/<slug:night_id>/players/", night_people.players, name="night_players"),
     path("nights/<slug:night_id>/fixes/", night.fixes, name="night_fixes"),
     path("nights/<slug:night_id>/rounds/<int:round_number>/", night.seats, name="night_round"),

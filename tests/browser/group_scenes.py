@@ -199,6 +199,7 @@ def new_night(phone: Phone) -> None:
 @scene("night, fix a score", "fixes/")
 @scene("night, a table of a round", "rounds/1/tables/1/")
 @scene("night, who are you", "me/")
+@scene("night, poster", "poster/")
 def of_night(phone: Phone, room: str) -> None:
     phone.go(borrowed(phone, night) + room)
 
@@ -208,6 +209,35 @@ def player(phone: Phone) -> None:
     made = night(phone)
     phone.go(made + "me/")
     phone.moves_on(phone.at(".folk button").first)
+
+
+@scene("night, signing up")
+def signing_up(phone: Phone) -> Iterator[str]:
+    made = night(phone)
+    phone.go(made + "players/")
+    phone.moves_on(phone.at("[name=leave]").first)
+    phone.go(made + "poster/")
+    phone.moves_on("[name=open]")
+    yield "poster"
+    phone.go(made + "me/")
+    yield "names"
+    for typed, state in (("pot", "refused"), (NIGHT[1], "asked")):
+        phone.at("#name").fill(typed)
+        phone.moves_on("#sign-up .btn")
+        yield state
+    phone.go(made + "me/")
+    phone.at("#name").fill(HARD_NAMES[1])
+    phone.moves_on("#sign-up .btn")
+    yield "on the list"
+    for room in ("", "players/", "early/"):
+        phone.go(made + room)
+        yield room or "night"
+    phone.go(made + "me/")
+    phone.moves_on("#dock .main")
+    yield "next round"
+    phone.go(made + "players/")
+    phone.tap(phone.at(".sure summary").first)
+    yield "substitute"
 
 
 @scene("nights of a group")

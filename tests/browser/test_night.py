@@ -167,6 +167,29 @@ def recorded_on_a_players_phone(players: dict[str, Phone]) -> int:
     return 1
 
 
+def test_a_poster_puts_a_phone_on_the_list_and_at_a_table(phones: Phones) -> None:
+    organizer, kim = phones(), phones()
+    night, link = made_night(organizer, NAMES[:7])
+    organizer.go(night)
+    organizer.moves_on(".acts a:has-text('Poster')")
+    organizer.moves_on("[name=open]")
+    organizer.go(f"{night}players/")
+    kim.go(link)
+    assert kim.path == f"{night}me/"
+    kim.at("#name").fill("Kim")
+    kim.moves_on("#sign-up .btn")
+    expect(kim.at("#now")).to_have_text("You’re in, Kim")
+    expect(organizer.at("#comers li").last).to_contain_text("signed up, not here yet")  # without a tap
+    expect(organizer.at("#standings")).to_contain_text("8 on the list, 7 here")
+    organizer.go(night)
+    expect(organizer.at("#dock .main")).to_contain_text("no seat for Kim")
+    kim.moves_on("#dock .main")
+    expect(organizer.at("#night")).to_contain_text("8 on the list, 8 here")
+    organizer.reads()
+    organizer.moves_on("#dock .main")
+    expect(kim.at("#now")).to_contain_text("Round 1: Table")
+
+
 RINGS = """
 window.rung = 0;
 const Tone = OscillatorNode;

@@ -22,7 +22,7 @@ ROLES = ("host", "scorekeeper", "player", "viewer", "outsider")
 LOOK = {"nights", "night", "night_board", "night_me", "night_players", "night_round", "night_table"} | {
     *("night_results", "night_results_text", "night_results_csv"),
 }
-ORGANIZE = {"new_night", "night_early", "night_fixes", "night_codes"}
+ORGANIZE = {"new_night", "night_early", "night_fixes", "night_codes", "night_poster"}
 POSTS = {"night_rounds", "night_end", "night_reopen", "night_plan", "night_fix", "night_open"} | {
     *("night_announcement", "night_clock"),
 }
@@ -71,6 +71,9 @@ def test_who_may_see_what() -> None:
         ("night_fix", {"points-0": "1", "points-1": "2"}),
         ("night_open", {}),
         ("night_players", {"name": "Zoe"}),
+        ("night_players", {"here": 1}),
+        ("night_players", {"substitute": 1, "instead": "Zoe"}),
+        ("night_poster", {"open": 1}),
     ],
 )
 def test_who_may_change_what(name: str, fields: dict[str, object]) -> None:
