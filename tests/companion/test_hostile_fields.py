@@ -1,6 +1,7 @@
 """What phones never send: characters that no database keeps, in every field of every room."""
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from django.urls import URLPattern, reverse
 from companion import store
 from companion.models import Person
 from companion.night.evening import NightView
-from companion.store import group_starts, groups, night_players, nights
+from companion.stats.league import Rules
+from companion.store import group_starts, groups, leagues, night_players, nights
 from companion.views.urls import urlpatterns as rooms
 from scoring import Refusal
 from tests.companion.factories import Phone, device, table
@@ -19,6 +21,7 @@ from tests.companion.nights import night, start
 pytestmark = pytest.mark.django_db
 
 READ = re.compile(r"""(?:GET|POST|values|post)(?:\.get(?:list)?\(|\[)\s*"([a-z_]+)\"""")
+DAY = date(2026, 11, 30)
 KEYS = {"key", "packed"}
 
 
@@ -38,6 +41,9 @@ def places(view: NightView) -> dict[str, object]:
         "group_id": found.group_id,
         "person_id": person.public_id,
         "night_id": view.night.id,
+        "league_id": leagues.create(
+            found, store.new_key(), "Fall", Rules(date(2026, 9, 1), date(2026, 11, 30))
+        ),
         "table_id": table(group=found.pk).id,
         "round_number": 1,
         "number": 1,

@@ -30,6 +30,7 @@ from companion.stats.league import (
 from companion.store import figures, leagues, naming, night_players, nights
 from companion.store.groups import FoundGroup
 from companion.store.night_players import NewNight
+from companion.wording.refusal import AppRefusal
 from tests.companion.factories import Phone, group, let_in_group, table
 from tests.companion.nights import finish, load, people, start
 from tests.companion.pages import page
@@ -37,6 +38,7 @@ from tests.companion.test_statistics_pages import EUCHRED, LONER, pid
 
 DAY = date(2026, 11, 20)
 FALL = Rules(date(2026, 9, 1), date(2026, 11, 30))
+POINTS = "Points of different games can’t be added. Choose euchre nights, or count another way."
 BY_HAND = (10, 7, 5, 3, 2, 1)
 
 
@@ -163,9 +165,8 @@ def test_a_closed_league_stays_as_it_was_and_says_what_came_later(club: FoundGro
     assert "Fall league" not in page(phone.get(reverse("person", args=[club.group_id, pid(club, "Bo")]))).text
     table(group=club.pk, entries=[EUCHRED] * 5, played_on="2026-10-01")
     assert "Bo 2 instead of 1; Dee 2 instead of 1" in page(phone.get(address)).text
-    assert (
-        phone.post(address, {"title": "New", "first": "2026-09-01", "last": "2026-11-30"}).status_code == 422
-    )
+    change = {"title": "New", "first": "2026-09-01", "last": "2026-11-30"}
+    assert "This league is closed. Open it again to change it." in page(phone.post(address, change)).text
     assert totals(club, leagues.find(club, league.id))["Bo"] == "1"
     phone.post(address, {"reopen": "1"})
     assert totals(club, leagues.find(club, league.id))["Bo"] == "2"
@@ -183,7 +184,11 @@ def test_the_form_says_what_is_wrong_where_it_is_and_makes_one_league(club: Foun
         ("best", "x", "0 or more"),
         ("least", "201", "from 0 to 200"),
         ("way", "x", "Choose one."),
-        ("way", "scores", "Points of different games"),
+        (
+            "way",
+            "scores",
+            "Points of different games can’t be added. Choose euchre nights, or count another way.",
+        ),
         ("title", "x" * 61, "61"),
     ):
         answer = phone.post(address, {**good, name: value})
@@ -200,7 +205,15 @@ def test_the_form_says_what_is_wrong_where_it_is_and_makes_one_league(club: Foun
     with_form = page(phone.get(first["Location"]))
     assert "10, 7, 5, 3, 2, 1 points" in with_form.text
     empty = phone.post(address, {**good, "key": store.new_key(), "first": "2026-11-01"})
-    assert "Nothing has been counted yet" in page(phone.post(empty["Location"], {"close": "1"})).text
+    assert "Nothing has been counted yet." in page(phone.post(empty["Location"], {"close": "1"})).text
+
+
+def test_a_group_has_so_many_leagues(club: FoundGroup, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leagues, "MOST", 2)
+    for _ in range(2):
+        made(club)
+    with pytest.raises(AppRefusal, match=r"leagues at most\. Take one away first\."):
+        made(club)
 
 
 def test_players_of_nights_see_leagues_of_nights_and_change_nothing(club: FoundGroup) -> None:
