@@ -149,7 +149,10 @@ def test_a_league_counts_the_nights_and_evenings_of_its_days(club: FoundGroup) -
         names[one.person]: str(one.wins + int(thursday.get(names[one.person], 0))) for one in places
     }
     assert totals(club, made(club, counted=EVENINGS)) == {"Ann": "8.5", "Cy": "8.5", "Bo": "4", "Dee": "4"}
+    assert totals(club, made(club, counted=NIGHTS, last=date(2026, 9, 10))) == {}
+    assert totals(club, made(club, counted=NIGHTS, last=date(2026, 9, 11)))
     naming.hide(club, pid(club, "Cy"), True)
+    assert "Cy" not in totals(club, made(club, counted=NIGHTS))
     assert totals(club, made(club, counted=EVENINGS)) == {"Ann": "10", "Bo": "4", "Dee": "4"}
 
 
