@@ -71,6 +71,7 @@ def updating(browser: Browser, bower: Bower) -> Iterator[Updating]:
     made = phones_of(browser, bower)
     phone = next(made)()
     phone.page.set_default_navigation_timeout(PATIENCE)
+    phone.meant.add(429)  # a page that is opened again and again leaves its streams on the way for a while
     yield Updating(phone, way)
     next(made, None)
     way.close()
