@@ -18,7 +18,6 @@ from tests.browser.offline import kill_worker
 from tests.browser.phone import Phone
 from tests.browser.pocket import InPage, Told
 from tests.browser.rooms import comes_to
-from tests.companion.test_plain_words import faults
 from tests.edition import BASE, Host, edition, updated
 
 pytestmark = pytest.mark.browser
@@ -272,6 +271,8 @@ def test_all_games_are_found_by_name_and_month(phones: Phones) -> None:
 
 
 def test_pages_of_this_edition_are_in_plain_words(phones: Phones) -> None:
+    from tests.companion.test_plain_words import faults  # needs settings, which a bench has none of
+
     phone = phones()
     phone.meant |= {404, 503}
     begin(phone)

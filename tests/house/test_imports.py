@@ -1,7 +1,9 @@
 """The import table of CONTRIBUTING.md, and what the library and the templates may not use."""
 
 import ast
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -319,3 +321,10 @@ def test_a_querying_template_is_noticed(source: str) -> None:
 @pytest.mark.parametrize("source", ["{{ game.allowed }}", "Ask them .all", "{% if a %}.all{% endif %}"])
 def test_an_ordinary_template_is_left_alone(source: str) -> None:
     assert template_faults(source) == []
+
+
+def test_a_bench_is_loaded_before_there_are_settings() -> None:
+    """Each configures Bower in its own way; a test module that it uses must not need settings to be read."""
+    environment = {name: text for name, text in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    command = [sys.executable, "-c", "import tests.bench.__main__"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
