@@ -26,7 +26,7 @@ MOST_COLUMNS = 26  # the last nights and evenings; all of them count
 WAY_WORDS = {
     PLACES: (
         "Points for the place",
-        "10, 7, 5, 3, 2, 1 for the first six; who share a place share its points",
+        "10, 7, 5, 3, 2, 1 for the first six; players who share a place split them",
     ),
     SCORES: ("Points scored", "euchre nights only"),
     WINS: ("Tables and games won", "of a night the tables, of an evening the games"),
@@ -68,7 +68,6 @@ class Line:
     name: str
     cells: tuple[CellText, ...]
     total: str
-    attended: int
     loners: int
 
 
@@ -105,7 +104,8 @@ def figure(number: Fraction) -> str:
 def sentences(rules: Rules) -> str:
     """How a league counts, in sentences."""
     counts = {
-        PLACES: ", ".join(map(str, PLACE_POINTS)) + " points for the first six; ties share.",
+        PLACES: ", ".join(map(str, PLACE_POINTS))
+        + " points for the first six; players who share a place split them.",
         SCORES: "The points scored count.",
         WINS: "Tables and games won count.",
     }[rules.way]
@@ -122,11 +122,11 @@ def changed(rows: Sequence[Row], now: Sequence[Row], names: Mapping[int, str]) -
     for row in now:
         was = before.get(row.person)
         if was is None:
-            lines.append(f"{names[row.person]} {figure(row.total)}, wasn’t there")
+            lines.append(f"{names[row.person]} {figure(row.total)}, wasn’t listed")
         elif was.total != row.total:
             lines.append(f"{names[row.person]} {figure(row.total)} instead of {figure(was.total)}")
     gone = before.keys() - {row.person for row in now}
-    return [*lines, *(f"{names[person]} isn’t there any more" for person in sorted(gone))]
+    return [*lines, *(f"{names[person]} isn’t listed any more" for person in sorted(gone))]
 
 
 def _titles(
@@ -147,7 +147,7 @@ def _titles(
 
 def _line(row: Row, public_id: str, name: str) -> Line:
     cells = tuple(_cell(cell) for cell in row.cells[-MOST_COLUMNS:])
-    return Line(row.rank, public_id, name, cells, figure(row.total), row.attended, row.loners)
+    return Line(row.rank, public_id, name, cells, figure(row.total), row.loners)
 
 
 def _cell(cell: Cell | None) -> CellText:

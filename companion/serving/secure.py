@@ -31,7 +31,7 @@ QUESTION = """
   nobody reads along. Bower makes a certificate for this household; each phone installs it once,
   which takes a minute or two. Everything else works without it, too.
 
-  Speak HTTPS? [y/N] """
+  Use HTTPS? [y/N] """
 
 log = logging.getLogger(__name__)
 SOON = timedelta(days=14)

@@ -58,12 +58,12 @@ class League:
 class Standings:
     """What a league comes to: its nights and evenings in order, its players, best first.
 
-    ``now``: the rows as they would be counted today, where that differs from a league that was closed.
+    ``now``: the rows as they would be counted today, if that differs from a league that was closed.
     """
 
     events: tuple[Event, ...]
     rows: tuple[Row, ...]
-    now: tuple[Row, ...] = ()
+    now: tuple[Row, ...] | None = None
 
 
 def of_group(found: FoundGroup) -> list[League]:
@@ -145,11 +145,10 @@ def counted(found: FoundGroup, league: League, who: People) -> Standings:
     return kept if same else Standings(kept.events, kept.rows, now.rows)
 
 
-def won(found: FoundGroup, who: People, most: int | None = None) -> list[tuple[League, list[int]]]:
-    """The last closed leagues that this phone may see, with the numbers of those who won; None: all."""
-    closed = [one for one in of_group(found) if one.closed_at]
-    rows = ((one, _kept(one.kept, who).rows) for one in closed[:most])
-    return [(one, [row.person for row in some if row.rank == 1]) for one, some in rows]
+def won(some: Sequence[League], who: People) -> list[tuple[League, list[int]]]:
+    """Those of these leagues that are closed, with the numbers of the people who won them."""
+    rows = ((one, _kept(one.kept, who).rows) for one in some if one.closed_at)
+    return [(one, [row.person for row in standing if row.rank == 1]) for one, standing in rows]
 
 
 @contextmanager

@@ -294,13 +294,14 @@ def group_page(
 
 def _leagues_won(found: FoundGroup, who: People) -> list[dict[str, str]]:
     """The last leagues that were closed, with their winners."""
+    closed = [one for one in leagues.of_group(found) if one.closed_at]
     return [
         {
             "id": one.id,
             "title": one.title or LEAGUE,
             "names": first_named([who.rows[best].name for best in some]),
         }
-        for one, some in leagues.won(found, who, MOST_TITLES)
+        for one, some in leagues.won(closed[:MOST_TITLES], who)
         if some
     ]
 

@@ -17,7 +17,7 @@ from companion.forms.fields import filled, number
 from companion.pages.asked import words
 from companion.pages.league import COUNTED_WORDS, WAY_WORDS, LeaguePage, changed, league_page, sentences
 from companion.pages.night_places import first_named
-from companion.stats.league import BOTH, PLACES, Rules
+from companion.stats.league import Rules
 from companion.stats.periods import day, season
 from companion.store import figures, groups, leagues
 from companion.store.groups import TITLE_LENGTH, FoundGroup
@@ -92,7 +92,7 @@ def shown_league(found: FoundGroup, league_id: str) -> ShownLeague:
     counted = leagues.counted(found, one, who)
     people = {number: (root.public_id, root.name) for number, root in who.rows.items()}
     page = league_page(counted.events, counted.rows, people, is_closed=one.closed_at is not None)
-    lines = changed(counted.rows, counted.now, who.names) if counted.now else ()
+    lines = () if counted.now is None else changed(counted.rows, counted.now, who.names)
     return ShownLeague(one, one.title or TITLE, page, lines)
 
 
@@ -100,7 +100,8 @@ def _list(
     request: HttpRequest, found: FoundGroup, errors: Errors = NO_ERRORS, status: int = 200
 ) -> HttpResponse:
     who, today = figures.people(found.pk), found.clock.evening(timezone.now())
-    won = {one.id: [who.rows[number].name for number in some] for one, some in leagues.won(found, who)}
+    some = leagues.of_group(found)
+    won = {one.id: [who.rows[number].name for number in best] for one, best in leagues.won(some, who)}
     rows = [
         {
             "id": one.id,
@@ -110,7 +111,7 @@ def _list(
             "first": one.rules.first,
             "last": one.rules.last,
         }
-        for one in leagues.of_group(found)
+        for one in some
     ]
     now = season(today)
     first, last = now.first or today, now.last or today
@@ -157,7 +158,7 @@ def _form(request: HttpRequest, rules: Rules, title: str, errors: Errors) -> dic
 def _rules(request: HttpRequest) -> Rules:
     """What was sent. Raises Refusal at its field."""
     first, last = (_day(request.POST, name) for name in ("first", "last"))
-    way, counted = request.POST.get("way", PLACES), request.POST.get("counted", BOTH)
+    way, counted = request.POST.get("way", ""), request.POST.get("counted", "")
     best, least = (number(request.POST, name) or 0 for name in ("best", "least"))
     return Rules(first, last, way, counted, best, least)
 

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_http_methods
 from companion import store
 from companion.access import devices
 from companion.server import rates
-from companion.server.error_pages import retry_later, too_many
+from companion.server.error_pages import too_many
 from companion.store import samples as of_phone
+from companion.views.night import saved
 from companion.views.saving import SeeOther, gaining, key
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -28,25 +29,24 @@ def samples(request: HttpRequest) -> HttpResponse:
     if "remove" in request.POST:
         of_phone.remove(device)
         return SeeOther(reverse("home"))
-    wait = rates.wait_to_start(request)
-    if wait:
+    there, wait = of_phone.of_device(device), rates.wait_to_start(request)
+    if wait and not there:
         return too_many(_page(request, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
-    try:
-        group_id = of_phone.of_device(device) or gaining(
-            request, started, lambda device, then: of_phone.make(device, started, then)
-        )
-    except store.Unavailable:
-        return retry_later(_page(request, AppRefusal("busy")))
-    except Refusal as refusal:
-        return _page(request, refusal)
-    rates.count_start(request, device, ENTRIES)
-    return SeeOther(reverse("group", args=[group_id]))
+
+    def write() -> str:
+        if there:
+            return reverse("group", args=[there])
+        made = gaining(request, started, lambda device, then: of_phone.make(device, started, then))
+        rates.count_start(request, device, ENTRIES)
+        return reverse("group", args=[made])
+
+    return saved(write, lambda errors, status: _page(request, next(iter(errors.values())), status))
 
 
-def _page(request: HttpRequest, error: Refusal | None = None) -> HttpResponse:
+def _page(request: HttpRequest, error: Refusal | None = None, status: int = 200) -> HttpResponse:
     context = {
         "there": of_phone.of_device(devices.device(request)),
         "error": error,
         "key": store.new_key(),
     }
-    return render(request, "home/samples.html", context, status=422 if error else 200)
+    return render(request, "home/samples.html", context, status=status)

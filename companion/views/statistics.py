@@ -337,7 +337,7 @@ def _titles_of(room: Room, person: int) -> list[dict[str, str]]:
     group, group_id = room.group, room.group.group_id
     found = [
         {"at": reverse("league", args=[group_id, one.id]), "name": one.title or LEAGUE, "is": "league"}
-        for one, best in leagues.won(group, room.people)
+        for one, best in leagues.won(leagues.of_group(group), room.people)
         if person in best
     ]
     for season in figures.titles(group.pk, room.today, room.people):

@@ -123,7 +123,7 @@ SENTENCES: dict[str, str] = {
     "league-empty": "Nothing has been counted yet.",
     "league-long": "A league takes two years at most.",
     "league-points": "Points of different games can’t be added. Choose euchre nights, or count another way.",
-    "too-many-leagues": "A group has {most} leagues at most. Take one away first.",
+    "too-many-leagues": "A group has {most} leagues at most. Remove one first.",
     "night-too-many": "That's {got} players; a night takes {most} at most.",
     "round-over": "This round is over after {hands} hands. Fix a hand instead.",
     # phones without a network

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from companion import store
 from companion.access import roles
+from companion.models import GameFacts, Night
 from companion.models import League as Row
-from companion.models import Night
 from companion.pages.league import figure
 from companion.stats.league import (
     EVENINGS,
@@ -38,6 +38,7 @@ from tests.companion.test_statistics_pages import EUCHRED, LONER, pid
 
 DAY = date(2026, 11, 20)
 FALL = Rules(date(2026, 9, 1), date(2026, 11, 30))
+USUAL = {"way": PLACES, "counted": "both"}
 POINTS = "Points of different games can’t be added. Choose euchre nights, or count another way."
 BY_HAND = (10, 7, 5, 3, 2, 1)
 
@@ -168,7 +169,7 @@ def test_a_closed_league_stays_as_it_was_and_says_what_came_later(club: FoundGro
     assert "Fall league" not in page(phone.get(reverse("person", args=[club.group_id, pid(club, "Bo")]))).text
     table(group=club.pk, entries=[EUCHRED] * 5, played_on="2026-10-01")
     assert "Bo 2 instead of 1; Dee 2 instead of 1" in page(phone.get(address)).text
-    change = {"title": "New", "first": "2026-09-01", "last": "2026-11-30"}
+    change = {"title": "New", "first": "2026-09-01", "last": "2026-11-30", **USUAL}
     assert "This league is closed. Open it again to change it." in page(phone.post(address, change)).text
     assert totals(club, leagues.find(club, league.id))["Bo"] == "1"
     phone.post(address, {"reopen": "1"})
@@ -177,9 +178,17 @@ def test_a_closed_league_stays_as_it_was_and_says_what_came_later(club: FoundGro
     assert phone.get(address).status_code == 404
 
 
+def test_a_closed_league_says_so_when_nothing_is_left_of_it(club: FoundGroup) -> None:
+    league = made(club, counted=EVENINGS)
+    leagues.close(club, league)
+    GameFacts.objects.all().delete()
+    address = reverse("league", args=[club.group_id, league.id])
+    assert "Ann isn’t listed any more" in page(Phone().get(address)).text
+
+
 def test_the_form_says_what_is_wrong_where_it_is_and_makes_one_league(club: FoundGroup) -> None:
     phone, address = Phone(), reverse("leagues", args=[club.group_id])
-    good = {"key": store.new_key(), "title": "Fall", "first": "2026-09-01", "last": "2026-11-30"}
+    good = {"key": store.new_key(), "title": "Fall", "first": "2026-09-01", "last": "2026-11-30", **USUAL}
     for name, value, said in (
         ("first", "2026-02-30", "That date doesn't exist."),
         ("last", "2026-08-31", "The last day is before the first."),
@@ -187,6 +196,7 @@ def test_the_form_says_what_is_wrong_where_it_is_and_makes_one_league(club: Foun
         ("best", "x", "0 or more"),
         ("least", "201", "from 0 to 200"),
         ("way", "x", "Choose one."),
+        ("counted", "", "Choose one."),
         (
             "way",
             "scores",
@@ -215,7 +225,7 @@ def test_a_group_has_so_many_leagues(club: FoundGroup, monkeypatch: pytest.Monke
     monkeypatch.setattr(leagues, "MOST", 2)
     for _ in range(2):
         made(club)
-    with pytest.raises(AppRefusal, match=r"leagues at most\. Take one away first\."):
+    with pytest.raises(AppRefusal, match=r"leagues at most\. Remove one first\."):
         made(club)
 
 

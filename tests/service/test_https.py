@@ -139,10 +139,10 @@ def test_the_first_start_on_a_terminal_asks_once(tmp_path: Path, typed: bytes, s
     environment = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "VAR_DIR": str(tmp_path)}
     lend_static(environment, tmp_path)
     environment |= {"PORT": str(free_port()), "HTTPS_PORT": str(free_port())}
-    first = on_a_terminal(environment, {"Speak HTTPS?": typed}, "Ctrl-C stops it.")
+    first = on_a_terminal(environment, {"Use HTTPS?": typed}, "Ctrl-C stops it.")
     assert f"Bower is at  {speaks}" in first
     second = on_a_terminal(environment, {}, "Ctrl-C stops it.")
-    assert (f"Bower is at  {speaks}" in second, "Speak HTTPS?" in second) == (True, False)
+    assert (f"Bower is at  {speaks}" in second, "Use HTTPS?" in second) == (True, False)
 
 
 def test_without_an_answer_it_goes_on_and_asks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
