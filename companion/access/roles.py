@@ -9,8 +9,9 @@ MADE = (*LINKED, READER)  # of links that a host makes
 HANDED_ON = (SCOREKEEPER, BANKER)
 GIVEN = (OWNER, *HANDED_ON)
 
-# Roles as people read them, where that isn't the name in the code.
+# Roles as people and programs read them, where rows of a table have another word.
 WORDS = {OWNER: "host"}
+READ = tuple(WORDS.get(role, role) for role in ROLES)
 
 SEE, SIT, HANDS, BANK, SHARE = "see", "sit", "hands", "bank", "share"
 RIGHTS: dict[str, frozenset[str]] = {
@@ -56,8 +57,13 @@ def needed(kind: object) -> str:
 
 
 def words(role: str) -> str:
-    """A role as people read it: "host" for the owner."""
+    """A role as people and programs read it: "host" for the owner."""
     return WORDS.get(role, role)
+
+
+def stored(word: str) -> str:
+    """The role as rows of a table have it, of a word that a program sent."""
+    return next((role for role, read in WORDS.items() if read == word), word)
 
 
 def in_order(roles: frozenset[str]) -> tuple[str, ...]:

@@ -60,8 +60,8 @@ class Shared:
                 return
             self.is_lost = True
         log.warning(
-            "Redis at %s does not answer (%s): each process counts by itself, and other processes hear of "
-            "changes late",
+            "Redis at %s does not answer (%s): each process counts by itself, and other processes may hear "
+            "of changes late",
             self.place,
             type(error).__name__,
         )

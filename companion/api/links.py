@@ -110,7 +110,9 @@ def join_table(request: Request) -> JoinedTable:
     token, by_code = token_to_join(request, "table")
     joined = join(request, "table", token)
     held = store.load(devices.device_of_token(token), joined.id).viewer.roles
-    return JoinedTable(table=joined.id, roles=list(roles.in_order(held)), token=token if by_code else None)
+    return JoinedTable(
+        table=joined.id, roles=list(map(roles.words, roles.in_order(held))), token=token if by_code else None
+    )
 
 
 def token_to_join(request: Request, kind: str) -> tuple[str, bool]:
@@ -134,7 +136,7 @@ def join(request: Request, kind: str, token: str) -> Joined:
     """Join a table or group by the token of its link. Raises Failure, Refusal, Throttled."""
     with missing(problems.UNKNOWN_TOKEN):
         try:
-            device, admit = devices.device_of_token(token), joins(request._request)
+            device, admit = devices.device_of_token(token), joins(request._request, kind)
             return store_links.join(kind, device, token, admit, program=True)
         except TooManyJoins as error:
             raise Throttled(error.seconds) from None

@@ -166,7 +166,7 @@ def shown(view: View, one: log_disputes.Dispute) -> Dispute:
         hand=item.hand.number if item and item.hand else None,
         reason=one.words,
         at=one.at,
-        role=one.by.role,
+        role=roles.words(one.by.role),
         seat=view.viewer.seats.get(one.by.device, ""),
         mine=view.viewer.wrote(one.by),
         open=not one.end,

@@ -55,9 +55,10 @@ def give_role(request: Request, table_id: str, phone_id: int, role: str) -> Phon
     The role of the scorekeeper or banker: whoever hands it on loses it, except a host. Or the host's, by
     a host: both have it then.
     """
-    view = load(request, table_id, roles.TO_GIVE.get(role, roles.HANDS))
+    given = roles.stored(role)
+    view = load(request, table_id, roles.TO_GIVE.get(given, roles.HANDS))
     phone(view, phone_id)
-    store_phones.hand_on(view, role, phone_id)
+    store_phones.hand_on(view, given, phone_id)
     return phone(load(request, table_id), phone_id)
 
 
@@ -69,7 +70,7 @@ def take_role(request: Request, table_id: str, phone_id: int, role: str) -> Phon
     """
     view = load(request, table_id, roles.SHARE)
     phone(view, phone_id)
-    store_phones.take_back(view, role, phone_id)
+    store_phones.take_back(view, roles.stored(role), phone_id)
     return phone(load(request, table_id), phone_id)
 
 
@@ -77,7 +78,7 @@ def shown(one: PhoneView, view: View) -> Phone:
     """A phone as the API shows it to this viewer."""
     return Phone(
         id=one.number,
-        roles=[role for role in one.roles if role],
+        roles=[roles.words(role) for role in one.roles if role],
         seat=one.seat,
         connected=one.here,
         removed=one.out,

@@ -34,6 +34,8 @@ from companion.models import (
     Night,
     NightFix,
     NightPlayer,
+    PastGame,
+    PastPlayer,
     Person,
     PlayerFacts,
     tables,
@@ -48,6 +50,7 @@ from scoring import Refusal
 from scoring.names import compared
 
 ROUNDS = 3  # a game that was started or written to meanwhile may have the name still
+LONGEST_GAME = 40  # the name of a game in a list
 OF_A_REQUEST = 2.0  # seconds
 PAUSE = 10.0  # seconds between two looks for what is unfinished
 
@@ -249,6 +252,7 @@ def finish(begun: Forgetting) -> bool:
         old = people.tree(begun.group, begun.person)[1:]
         PlayerFacts.objects.filter(person__in=old).update(person=begun.person)
         NightPlayer.objects.filter(person__in=old).update(person=begun.person)
+        PastPlayer.objects.filter(person__in=old).update(person=begun.person)
         Person.objects.filter(pk__in=old).delete()
         for name in begun.old:
             _in_words(begun.group, name, begun.new)
@@ -271,12 +275,14 @@ def games_left(one: Somebody) -> int:
 
 
 def _in_words(group: int, old: str, new: str) -> None:
-    """Replace a name in the group's title, in those of its nights and leagues, and in reasons given there."""
+    """Replace a name in the group's own words: of nights and leagues, games of lists, and reasons given."""
     for row in Group.objects.filter(pk=group, title__icontains=old):
         Group.objects.filter(pk=group).update(title=in_text(row.title, old, new)[:LONGEST_TITLE])
     for night in Night.objects.filter(group=group, title__icontains=old):
         Night.objects.filter(pk=night.pk).update(title=in_text(night.title, old, new)[:LONGEST_TITLE])
     for league in League.objects.filter(group=group, title__icontains=old):
         League.objects.filter(pk=league.pk).update(title=in_text(league.title, old, new)[:LONGEST_TITLE])
+    for past in PastGame.objects.filter(group=group, game__icontains=old):
+        PastGame.objects.filter(pk=past.pk).update(game=in_text(past.game, old, new)[:LONGEST_GAME])
     for fix in NightFix.objects.filter(table__round__night__group=group, reason__icontains=old):
         NightFix.objects.filter(pk=fix.pk).update(reason=in_text(fix.reason, old, new)[:LONGEST_WORDS])

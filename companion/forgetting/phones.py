@@ -19,6 +19,7 @@ from companion.models import (
     NightFix,
     NightPlayer,
     Pairing,
+    Passkey,
     Phone,
     new_author,
 )
@@ -66,6 +67,7 @@ def remove(number: int) -> Forgotten:
             model.objects.filter(game=phone.game, device__in=ids).update(device=nobody)
         Dispute.objects.filter(game=phone.game, ended_by__in=ids).update(ended_by=nobody)
         Answered.objects.filter(device__in=ids).delete()
+        Passkey.objects.filter(device__in=ids).delete()
         Pairing.objects.filter(Q(device__in=ids) | Q(used_by__in=ids)).delete()
         NightPlayer.objects.filter(phone__in=ids).update(phone="")
         NightFix.objects.filter(device__in=ids).update(device=nobody)

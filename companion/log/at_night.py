@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from companion.log.table import Table
 from companion.wording.refusal import AppRefusal
@@ -9,6 +10,10 @@ from scoring.entries import RULES
 from scoring.table import PLAYED
 
 NO_GOAL = 999  # points that no table of a night reaches
+
+# What happens when the clock of a round runs out, and how it is said.
+AT_BELL = FINISH_HAND, PLAY_ON, STOP = "hand", "all", "stop"
+BELL_WORDS = {FINISH_HAND: "Finish the hand", PLAY_ON: "Play all the hands", STOP: "Stop playing"}
 
 TOPIC = "night-"  # before a night's id, where changes of tables and of nights are announced
 
@@ -18,6 +23,8 @@ class AtNight:
     """Which table of which night this is: numbers of round and table, and after how many hands it is over.
 
     ``night`` is the night's public id. ``ghosts``: the seats of ghosts, from 0, as digits.
+    ``announcement``: what the organizer says to everyone, "" for nothing. ``bell_at``, ``clock_left`` and
+    ``at_bell``: the clock of the round, as in ``models.NightRound`` and ``models.Night``.
     """
 
     night: str
@@ -25,6 +32,10 @@ class AtNight:
     table: int
     hands: int
     ghosts: str = ""
+    announcement: str = ""
+    at_bell: str = FINISH_HAND
+    bell_at: datetime | None = None
+    clock_left: int | None = None
 
     @property
     def topic(self) -> str:

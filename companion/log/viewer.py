@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 
@@ -96,6 +97,11 @@ class View:
     def hand_of_round(self) -> str:
         """ "5 of 8" at a table of a night: the hand that comes next; "" at any other table."""
         return self.night.hand(self.table) if self.night else ""
+
+    @property
+    def bell_at(self) -> datetime | None:
+        """When the clock of its round runs out; None while that doesn't run, and at any other table."""
+        return self.night.bell_at if self.night else None
 
     @property
     def round_over(self) -> bool:

@@ -1,7 +1,16 @@
 """The tables of the database. Rows of the log are added, never changed."""
 
 from .facts import GameFacts, HandFacts, PlayerFacts
-from .groups import Group, GroupLink, GroupPhone, GroupRecovery, GroupRules, Person
+from .groups import (
+    Group,
+    GroupLink,
+    GroupPhone,
+    GroupRecovery,
+    GroupRules,
+    PastGame,
+    PastPlayer,
+    Person,
+)
 from .nights import League, Night, NightFix, NightPlayer, NightRound, NightTable
 from .tables import (
     Access,
@@ -14,6 +23,7 @@ from .tables import (
     HandStarted,
     Link,
     Pairing,
+    Passkey,
     Phone,
     Recovery,
     Tick,
@@ -46,6 +56,9 @@ __all__ = (
     "NightRound",
     "NightTable",
     "Pairing",
+    "Passkey",
+    "PastGame",
+    "PastPlayer",
     "Person",
     "Phone",
     "PlayerFacts",

@@ -37,8 +37,9 @@ class PlayerFacts(models.Model):
     ``name`` is as the game tells it; ``person`` is that spelling in the game's group, None without a group.
     ``seat`` counts from 0; players with the same ``side`` are partners. ``won`` and ``points`` (for good;
     chips in a game for chips) are of the game so far; only a game that is over is won by anybody.
-    ``most_kings`` and ``best_hand`` are of one hand, and ``behind`` after one; 0 at least. Ratings after the
-    game are ``mu`` and ``sigma``, None: not rated; ``rated`` counts the person's rated games up to this one.
+    ``most_kings`` and ``best_hand`` are of one hand; ``comeback``: the odds of winning after the worst one, 1
+    in so many, 0 if never behind. Ratings after the game are ``mu`` and ``sigma``, None: not rated; ``rated``
+    counts the person's rated games up to this one.
     ``variant`` and ``played_on`` are the game's, so that a person's last game is found by an index.
     """
 
@@ -71,7 +72,7 @@ class PlayerFacts(models.Model):
     bids_made = models.PositiveIntegerField(default=0)
     most_kings = models.PositiveIntegerField(default=0)
     best_hand = models.BigIntegerField(default=0)
-    behind = models.BigIntegerField(default=0)
+    comeback = models.BigIntegerField(default=0)
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
     rated = models.PositiveIntegerField(default=0)

@@ -105,3 +105,30 @@ class Person(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["group", "compared"], name="one_person_a_spelling"),)
+
+
+class PastGame(models.Model):
+    """A game of earlier years of which only the result is known, from a list.
+
+    ``game`` as it was typed. ``batch`` is shared by what came in together. ``digest`` is the same for the
+    same line of the same list, so that nothing comes in twice.
+    """
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="past_games")
+    played_on = models.DateField()
+    game = models.CharField(max_length=40, blank=True)
+    batch = models.UUIDField(db_index=True)
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["group", "digest"], name="one_past_game_a_line"),)
+
+
+class PastPlayer(models.Model):
+    """Somebody in a game of earlier years; ``side`` 0 won. ``score`` of the side, None if it isn't known."""
+
+    past = models.ForeignKey(PastGame, on_delete=models.CASCADE, related_name="players")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="past_games")
+    side = models.PositiveSmallIntegerField()
+    score = models.IntegerField(null=True)

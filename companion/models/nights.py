@@ -13,7 +13,7 @@ class Night(models.Model):
     ``sitting``: who has no place sits out, or plays with a ghost. ``ties`` is JSON text, the tie-breakers in
     order. ``seed`` decides every draw. ``revision`` counts every change. Over since ``ended_at``.
     ``announcement`` is for all its phones and the wall, empty: none. A round takes ``minutes`` by its clock,
-    0: there is none; ``at_bell``, one of ``night.evening.AT_BELL``, is what happens then. ``sign_up``: phones
+    0: there is none; ``at_bell``, one of ``log.at_night.AT_BELL``, is what happens then. ``sign_up``: phones
     that are nobody yet may put a name on the list.
     """
 

@@ -79,6 +79,20 @@ class Pairing(models.Model):
     used_by = models.CharField(max_length=64, blank=True, default="")
 
 
+class Passkey(models.Model):
+    """A passkey that a device made: another phone that shows it gets the games and groups of the device.
+
+    ``device`` is as in ``Phone``, and changes with it. ``credential`` is the key's id in base64url,
+    ``public_key`` its COSE key, ``sign_count`` how often it has signed, as far as its keychain counts.
+    """
+
+    device = models.CharField(max_length=64, db_index=True)
+    credential = models.CharField(max_length=1400, unique=True)
+    public_key = models.BinaryField()
+    sign_count = models.BigIntegerField()
+    made_at = models.DateTimeField(db_default=Now())
+
+
 class Phone(models.Model):
     """A device at a game. ``device`` is the SHA-256 of its token. The row stays when its roles go.
 

@@ -15,7 +15,7 @@ from companion.stats.rating import PROVISIONAL, START, Rating
 from companion.stats.records import Record, Streak
 from companion.wording import dates
 from companion.wording.dates import day, short_day, short_month
-from companion.wording.names import listed, shown
+from companion.wording.names import in_figures, listed, shown
 from scoring import VARIANTS, signed
 
 MOST_PLAYERS, MOST_PAIRS, MOST_VERSUS = 20, 8, 5
@@ -25,8 +25,8 @@ TITLES = {
     of.CHIPS: "Most chips won in a hand",
     of.FASTEST: "Fastest win",
 }
-UNITS = {of.KINGS: "", of.COMEBACK: "points behind", of.CHIPS: "chips", of.FASTEST: "hands"}
-SINGULAR = {"points behind": "point behind", "chips": "chip", "hands": "hand", "games": "game"}
+UNITS = {of.KINGS: "", of.COMEBACK: "", of.CHIPS: "chips", of.FASTEST: "hands"}
+SINGULAR = {"chips": "chip", "hands": "hand", "games": "game"}
 MOST_IN_SEASON = 8
 
 
@@ -218,7 +218,8 @@ def _record(one: Record) -> RecordLine:
     game = one.game
     note = f"{VARIANTS[game.variant].short}, {dates.day(str(game.played_on))}"
     unit = _unit(one.value, UNITS[one.kind])
-    return RecordLine(TITLES[one.kind], str(one.value), unit, one.names, note, game.table_id, one.hand)
+    figure = f"1 in {one.value:,}" if one.kind == of.COMEBACK else str(one.value)
+    return RecordLine(TITLES[one.kind], figure, unit, one.names, note, game.table_id, one.hand)
 
 
 def _unit(count: int, units: str) -> str:
@@ -284,7 +285,10 @@ def _line(one: Total, is_first: bool) -> SeasonLine:
 
 @dataclass(frozen=True)
 class TitleLine:
-    """A season that is over, and who won it; figure: "31 of 50 won", "" for several who share it."""
+    """A season that is over, and who won it.
+
+    figure: "31 of 50 won", "" for several who share it; with lists of results "12 games won, from lists".
+    """
 
     period: str
     title: str
@@ -299,13 +303,15 @@ def title_lines(titles: Sequence[Title], people: Mapping[int, str], today: date)
             one.period.slug,
             words(one.period, today),
             first_named([people[number] for number in one.winners]),
-            _won_title([*one.winners.values()]),
+            _won_title([*one.winners.values()], one.listed),
         )
         for one in titles
     ]
 
 
-def _won_title(games: Sequence[Chance]) -> str:
+def _won_title(games: Sequence[Chance], from_lists: int) -> str:
+    if from_lists:
+        return f"{in_figures(games[0].won, 'game')} won, from lists"
     return f"{games[0].won} of {games[0].games} won" if len(games) == 1 else ""
 
 

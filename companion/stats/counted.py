@@ -4,8 +4,10 @@ Every figure of the statistics is one of these sums, or made of them (docs/peopl
 """
 
 import json
+import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.log.at_night import played
@@ -20,7 +22,7 @@ SUMS = (
 )
 """What is added up, in the order of ``Counted.sums``."""
 
-BESTS = ("most_kings", "best_hand", "behind")
+BESTS = ("most_kings", "best_hand", "comeback")
 """What is the highest of a game, in the order of ``Counted.bests``; 0 at least."""
 
 Sums = tuple[int, ...]
@@ -175,7 +177,7 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
     told: list[Told] = []
     of_player: dict[str, list[Part]] = {name: [] for name in seated}
     scored_as = {name: _scored_as(table, name) for name in seated}
-    behind = dict.fromkeys(seated, 0)
+    comeback = dict.fromkeys(seated, 0)
     for item in items:
         if item.step is None or item.hand is None:
             continue
@@ -183,8 +185,8 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
             told.append(Told(item.seq, item.hand.number, parts[0].result, written(parts, seats)))
         for part in parts:
             of_player[part.player].append(part)
-        for name, deficit in _behind(item.step.state, table, scored_as):
-            behind[name] = max(behind[name], deficit)
+        for name, against in _odds(item.step.state, table, scored_as):
+            comeback[name] = max(comeback[name], against)
     points = _points(table)
     over, winners = _end(table, points, limit)
     players = tuple(
@@ -195,7 +197,7 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
             won=scored_as[name] in winners,
             points=points[scored_as[name]],
             sums=_sum(of_player[name]),
-            bests=_best(of_player[name], behind[name]),
+            bests=_best(of_player[name], comeback[name]),
         )
         for seat, name in enumerate(seated)
     )
@@ -225,11 +227,11 @@ def _sum(parts: Iterable[Part]) -> Sums:
     return tuple(total)
 
 
-def _best(parts: Iterable[Part], behind: int) -> Sums:
+def _best(parts: Iterable[Part], comeback: int) -> Sums:
     kings = gain = 0
     for part in parts:
         kings, gain = max(kings, part.kings), max(gain, part.gain)
-    return kings, gain, behind
+    return kings, gain, comeback
 
 
 def _scored_as(table: Table, name: str) -> str:
@@ -249,10 +251,37 @@ def _points(table: Table) -> Mapping[str, int]:
     return state.scores
 
 
-def _behind(state: State, table: Table, scored_as: Mapping[str, str]) -> Iterable[tuple[str, int]]:
-    """How far each player is behind the side with most points; in chips, how many chips down."""
-    if table.variant.has_bank:
-        return ((name, -chips) for name, chips in state.net.items())
+STEPS, MOST_STEPS = 10, 40
+"""In how many steps each game is played to its goal, and the most that somebody far below 0 needs."""
+LONGEST_ODDS = 10**9
+
+
+def _odds(state: State, table: Table, scored_as: Mapping[str, str]) -> Iterable[tuple[str, int]]:
+    """The odds of each player who is behind, to win from here before whoever leads: 1 in how many.
+
+    None in a game without a goal, nor at a table of a night, whose goal is out of reach. As if every game
+    were one to ten, and each step fell to one or the other with the same chance: so a comeback in a long game
+    counts as much as the same in a short one.
+    """
     goal = table.variant.goal
-    best = min(state.scores.values()) if goal and goal.down else max(state.scores.values())
-    return ((name, abs(best - state.scores[side])) for name, side in scored_as.items())
+    if goal is None or state.over:
+        return
+    end = goal.end(state.options)
+    whole = abs(end - goal.start(state.options))
+    needs = {side: _steps(abs(end - score), whole) for side, score in state.scores.items()}
+    least = min(needs.values())
+    for name, side in scored_as.items():
+        if needs[side] > least:
+            yield name, odds(needs[side], least)
+
+
+def _steps(need: int, whole: int) -> int:
+    return min(MOST_STEPS, max(1, -(-need * STEPS // whole)))
+
+
+@lru_cache(MOST_STEPS * MOST_STEPS)
+def odds(mine: int, theirs: int) -> int:
+    """1 in how many: that *mine* steps are won before *theirs* are lost, by tosses of a coin."""
+    tosses = mine + theirs - 1
+    won = sum(math.comb(tosses, number) for number in range(mine, tosses + 1))
+    return min(LONGEST_ODDS, ((1 << tosses) + won // 2) // won)

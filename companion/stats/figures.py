@@ -94,7 +94,7 @@ class Figures:
 
     games, won, expected, points: of games that are over; ``expected`` as in ``Chance``; points are chips in
     games for chips. The rest counts hands, those of unfinished games included, under the names of the facts.
-    most_kings, best_hand: the most in one hand. comeback: the most points that a winner was behind. fastest:
+    most_kings, best_hand: the most in one hand. comeback: a winner's odds at worst, 1 in so many. fastest:
     hands of the quickest win, or None.
     """
 
@@ -236,10 +236,14 @@ def first_of(chances: Mapping[int, Chance]) -> list[int]:
 
 @dataclass(frozen=True)
 class Title:
-    """A season that is over, and who won it: people by number with their games."""
+    """A season that is over, and who won it: people by number with their games.
+
+    listed: how many of the games are known from lists alone.
+    """
 
     period: Period
     winners: Mapping[int, Chance]
+    listed: int = 0
 
 
 @dataclass(frozen=True)

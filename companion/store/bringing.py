@@ -1,6 +1,8 @@
 """Games of past evenings written into a group: each once, and those that are there already noticed."""
 
 import json
+import math
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,10 +25,15 @@ AT_ONCE = 200  # games whose rows are read by one query
 
 @dataclass(frozen=True)
 class Done:
-    """What was written: how many games are there by this key, and how many had been there before."""
+    """What was written: how many games are there by this key, and how many had been there before.
+
+    new: how many of those were written this time. left: how many are still to be written.
+    """
 
     written: int
     known: int
+    new: int = 0
+    left: int = 0
 
 
 def digest(draft: Draft) -> str:
@@ -34,39 +41,50 @@ def digest(draft: Draft) -> str:
     return _digest(_head(draft.header), map(json.loads, draft.bodies))
 
 
-def known(group: int, drafts: Iterable[Draft], after: int = 0) -> set[str]:
-    """Digests of those games that the group has; *after*: only games with a higher number are looked at."""
+def known(group: int, drafts: Iterable[Draft], after: int = 0) -> dict[str, int]:
+    """The numbers of those games that the group has, by digest; *after*: only games with a higher one."""
     wanted: dict[str, set[str]] = {}
     for draft in drafts:
         wanted.setdefault(_hash(_head(draft.header)), set()).add(digest(draft))
     heads = {number: _head(header) for number, header in _games(group, after)}
     alike = {number: head for number, head in heads.items() if _hash(head) in wanted}
     told = _told(list(alike))
-    return {_digest(head, told[number]) for number, head in alike.items()} & set().union(*wanted.values())
+    found = {_digest(head, told[number]): number for number, head in alike.items()}
+    return {name: number for name, number in found.items() if name in set().union(*wanted.values())}
 
 
-def bring(found: FoundGroup, device: str, key: str, drafts: Sequence[Draft], successor: str = "") -> Done:
-    """Write games that were scored, oldest first, each in a transaction of its own.
+def bring(
+    found: FoundGroup,
+    device: str,
+    key: str,
+    drafts: Sequence[Draft],
+    successor: str = "",
+    seconds: float = math.inf,
+) -> Done:
+    """Write games that were scored, oldest first, each in a transaction of its own, for so many seconds.
 
     The same key again writes only what is missing. Raises Refusal, Http404, PermissionDenied.
     """
+    until = time.monotonic() + seconds
     found.require(roles.PLAY)
     keys = {digest(draft): uuid5(_uuid(key), digest(draft)) for draft in drafts}
     mine = set(Game.objects.filter(key__in=keys.values()).values_list("key", flat=True))
     newest = _newest(found.pk)  # first: what comes after it is looked at again
     here = known(found.pk, drafts)
-    written = before = 0
+    written = before = new = left = 0
     for draft in sorted(drafts, key=_day):
         name = digest(draft)
         if keys[name] in mine:
             written += 1
         elif name in here:
             before += 1
+        elif new and time.monotonic() > until:
+            left += 1
         elif _written(found, device, str(keys[name]), draft, newest, successor):
-            written += 1
+            written, new = written + 1, new + 1
         else:
             before += 1
-    return Done(written, before)
+    return Done(written, before, new, left)
 
 
 def latest(group: int) -> Record | None:

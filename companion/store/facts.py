@@ -363,6 +363,11 @@ def put_back(game: int) -> None:
         write(game, table)
 
 
+def recount(game: int) -> None:
+    """Write the facts of a game anew, as of one that has become a table of a night."""
+    write(game, _table(game))
+
+
 def move(game: int, group: int | None) -> None:
     """Move a game into a group, or out of any. Does nothing if it is there. Call with the game locked.
 

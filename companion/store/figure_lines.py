@@ -266,7 +266,7 @@ def _pages(total: int) -> int:
 
 # The statements are put together from constants; values are never part of them.
 # ruff: noqa: S608
-COLUMN = {KINGS: "p.most_kings", COMEBACK: "p.behind", CHIPS: "p.best_hand", FASTEST: "g.hands"}
+COLUMN = {KINGS: "p.most_kings", COMEBACK: "p.comeback", CHIPS: "p.best_hand", FASTEST: "g.hands"}
 OF_HAND = {KINGS: "kings", CHIPS: "gain"}  # what the hand of the record has of it
 OF_WINNERS = (COMEBACK, FASTEST)
 FIRST = f"""

@@ -4,6 +4,7 @@ Games count once they are over, hands at once. People are given by primary key; 
 up under their root.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -32,8 +33,8 @@ from companion.stats.figures import (
 from companion.stats.periods import ALL, Period
 from companion.stats.rating import Rating, number
 from companion.stats.records import Rated, Row, Wins
+from companion.store import past_games, ratings
 from companion.store import people as of_group
-from companion.store import ratings
 from companion.store.people import Somebody
 from companion.store.statements import run
 from scoring import VARIANTS
@@ -42,7 +43,7 @@ SUMS = {
     "games": 'COUNT(*) FILTER (WHERE g."over")',
     "won": "COUNT(*) FILTER (WHERE p.won)",
     "points": 'SUM(CASE WHEN g."over" THEN p.points ELSE 0 END)',
-    "comeback": "MAX(CASE WHEN p.won THEN p.behind ELSE 0 END)",
+    "comeback": "MAX(CASE WHEN p.won THEN p.comeback ELSE 0 END)",
     "fastest": "MIN(CASE WHEN p.won THEN g.hands END)",
     "expected": "SUM(c.chance)",
 }
@@ -262,21 +263,38 @@ def season(group: int, period: Period, who: People | None = None) -> Season:
 def titles(group: int, today: date, who: People) -> list[Title]:
     """Who won each of the seasons before that of today, the newest first; hidden people win none.
 
-    In one query.
+    Of a season from which there are lists of results, who won most games. In two queries.
     """
-    past = periods.past(today)
+    now, listed = periods.season(today), dict[Period, Counter[int]]()
+    for one, on in past_games.days_won(group, who.shown):
+        listed.setdefault(periods.season(on), Counter())[one] += 1
+    past = sorted({*periods.past(today), *listed}, key=lambda period: period.first or today, reverse=True)
+    past = [period for period in past if period.first and now.first and period.first < now.first]
     scope = Scope(group, periods.between(past[-1].first, past[0].last))
     with run(BY_DAY, *scope.values, *scope.values) as cursor:
         rows = cursor.fetchall()
     found: dict[Period, dict[int, Chance]] = {}
     for person, on, games, won, expected in rows:
-        number = who.shown.get(person)
-        if number is not None:
+        root = who.shown.get(person)
+        if root is not None:
             of_season = found.setdefault(periods.season(day(on)), {})
-            so_far = of_season.get(number, Chance(0, 0, 0.0))
-            of_season[number] = so_far.with_more(won, games, float(expected))
-    firsts = ((period, found[period], first_of(found[period])) for period in past if period in found)
-    return [Title(period, {one: games[one] for one in first}) for period, games, first in firsts if first]
+            so_far = of_season.get(root, Chance(0, 0, 0.0))
+            of_season[root] = so_far.with_more(won, games, float(expected))
+    played = (period for period in past if period in found or period in listed)
+    made = (_title(period, found.get(period, {}), listed.get(period)) for period in played)
+    return [title for title in made if title.winners]
+
+
+def _title(period: Period, games: dict[int, Chance], listed: Mapping[int, int] | None) -> Title:
+    """Who won a season, of these games and of the games won that are *listed*; who won most, if any are."""
+    if not listed:
+        return Title(period, {one: games[one] for one in first_of(games)})
+    both = dict(games)
+    for one, won in listed.items():
+        both[one] = both.get(one, Chance(0, 0, 0.0)).with_more(won, won, 0.0)
+    most = max(chance.won for chance in both.values())
+    winners = {person: chance for person, chance in sorted(both.items()) if chance.won == most}
+    return Title(period, winners, sum(listed.values()))
 
 
 def among(whose: Collection[int], partner: Collection[int] = ()) -> tuple[str, tuple[int, ...]]:

@@ -13,7 +13,7 @@ from django.http import Http404
 from companion.access import roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
 from companion.log.at_night import TOPIC as NIGHT_TOPIC
-from companion.models import Game, Group, GroupPhone, GroupRecovery
+from companion.models import Game, Group, GroupPhone, GroupRecovery, Passkey
 from companion.store import facts, games, ratings
 from companion.store.announce import announce
 from companion.store.games import TableVersion
@@ -125,12 +125,13 @@ def personal_of(device: str, successor: str = "") -> FoundGroup | None:
 
 
 def only_hosts() -> Q:
-    """The condition on phones that their group would be lost with them: no other host, and no sheet."""
+    """The condition on phones that their group would be lost with them: no other host, sheet or passkey."""
     others = GroupPhone.objects.filter(group=OuterRef("group"), role=roles.HOST, out=False, program=False)
     sheet = GroupRecovery.objects.filter(group=OuterRef("group"), used_at=None)
     return Q(
         ~Exists(others.exclude(pk=OuterRef("pk"))),
         ~Exists(sheet),
+        ~Exists(Passkey.objects.filter(device=OuterRef("device"))),
         role=roles.HOST,
         group__personal=False,
         group__sample=False,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.access import roles
-from companion.models import NightPlayer, Person, PlayerFacts
+from companion.models import NightPlayer, PastPlayer, Person, PlayerFacts
 from companion.store import groups, people, ratings, spellings
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody, end, find, merged
@@ -57,8 +57,7 @@ def _drop_unused(group: int, one: Somebody, name: str) -> None:
     before = Person.objects.filter(group=group, compared=spellings.key(one.name), into=one.number)
     unused = before.exclude(compared=spellings.key(name)).filter(spellings=None)
     for number in unused.values_list("pk", flat=True):
-        played = PlayerFacts.objects.filter(person=number).exists()
-        if not played and not NightPlayer.objects.filter(person=number).exists():
+        if not spellings.played_under(number):
             Person.objects.filter(pk=number).delete()
 
 
@@ -148,10 +147,17 @@ def _refuse_together(pair: Pair, one: list[int], other: list[int], clock: Clock)
     """
     player, double = pair.shown.name, pair.other.name
     together = PlayerFacts.objects.filter(person__in=one, game__players__person__in=other)
-    game = together.order_by("played_on", "game").values_list("variant", "played_on").first()
-    if game:
-        title, day = VARIANTS[game[0]].short, dates.day(game[1].isoformat())
+    sat = together.order_by("played_on", "game").values_list("variant", "played_on").first()
+    if sat:
+        title, day = VARIANTS[sat[0]].short, dates.day(sat[1].isoformat())
         raise AppRefusal("sat-together", "other", player=player, other=double, game=title, day=day)
+    listed = PastPlayer.objects.filter(person__in=one, past__players__person__in=other)
+    on = listed.order_by("past__played_on").values_list("past__played_on", "past__game").first()
+    if on:
+        day = dates.day(on[0].isoformat())
+        raise AppRefusal(
+            "sat-together", "other", player=player, other=double, game=on[1] or "a list", day=day
+        )
     nights = NightPlayer.objects.filter(person__in=one, night__players__person__in=other)
     at = nights.order_by("night").values_list("night__created_at", flat=True).first()
     if at:

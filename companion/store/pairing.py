@@ -1,4 +1,7 @@
-"""Pairing: another phone of the same person gets tables and groups of this one, by a code that works once."""
+"""Pairing: another phone of the same person gets tables and groups of this one.
+
+By a code that works once, or by a passkey, which outlives the phone that made it.
+"""
 
 import json
 from collections.abc import Callable, Sequence
@@ -11,7 +14,8 @@ from django.utils import timezone
 
 from companion.access import pairing as secrets
 from companion.access import roles
-from companion.models import Access, Game, GroupPhone, Pairing, Phone
+from companion.access.passkeys import Key
+from companion.models import Access, Game, GroupPhone, Pairing, Passkey, Phone
 from companion.store import games, groups, phones, seats
 from companion.store.seats import make_room
 from companion.store.writing import writing
@@ -21,6 +25,7 @@ from scoring import VARIANTS, Refusal
 LASTS = timedelta(minutes=10)
 KEPT_FOR = timedelta(days=1)  # after its end, so that the phone can say that its code was used
 AT_ONCE = 20  # tables in one transaction
+MOST_PASSKEYS = 10  # of a device
 
 Admit = Callable[[str], None]
 
@@ -92,7 +97,61 @@ def use(device: str, code: str, admit: Admit, *, successor: str) -> Paired:
     maker before a new device is let in. *successor*: as in ``links.join``. Raises Http404 for an unknown
     code, Refusal, and whatever *admit* raises.
     """
-    two = _Two(_used(code, device, successor, admit), device, successor)
+    return _given(_Two(_used(code, device, successor, admit), device, successor))
+
+
+def passkeys(device: str) -> int:
+    """How many passkeys a device has made."""
+    return Passkey.objects.filter(device=device).count()
+
+
+def add_passkey(device: str, key: Key) -> None:
+    """Keep a new passkey of a device; the same again changes nothing.
+
+    Raises Refusal for a device without tables and groups, and for one with MOST_PASSKEYS.
+    """
+    if not _tables(device).exists() and not _at_groups(device).exists():
+        raise AppRefusal("nothing-to-pair")
+    with writing():
+        if Passkey.objects.filter(credential=key.credential).exists():
+            return
+        if passkeys(device) >= MOST_PASSKEYS:
+            raise AppRefusal("passkeys-full", number=MOST_PASSKEYS)
+        Passkey.objects.create(
+            device=device,
+            credential=key.credential,
+            public_key=key.public_key,
+            sign_count=key.sign_count,
+        )
+
+
+def remove_passkeys(device: str) -> None:
+    """Forget all passkeys of a device."""
+    Passkey.objects.filter(device=device).delete()
+
+
+def use_passkey(
+    device: str, credential: str, signed: Callable[[Key], int], admit: Admit, *, successor: str
+) -> Paired:
+    """Give a device the roles of the one that made this passkey; as ``use``, but as often as it is shown.
+
+    *signed*: how often a key has signed now; it raises if it didn't sign what it was asked for. Raises
+    Http404 for an unknown passkey, Refusal, and whatever *signed* and *admit* raise.
+    """
+    found = Passkey.objects.filter(credential=credential).first()
+    if found is None:
+        raise Http404("no such passkey")
+    count = signed(Key(found.credential, bytes(found.public_key), found.sign_count))
+    if found.device in (device, successor):
+        raise AppRefusal("passkey-own", "credential")
+    admit(found.device)
+    with writing():
+        Passkey.objects.filter(pk=found.pk).update(sign_count=count)
+    return _given(_Two(found.device, device, successor))
+
+
+def _given(two: _Two) -> Paired:
+    """Give what there is to give, table by table and group by group."""
     all_games = list(_tables(two.giver).order_by("pk"))
     results: list[tuple[str, str]] = []
     for start in range(0, len(all_games), AT_ONCE):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from companion.models import GameFacts, NightPlayer, Person, PlayerFacts
+from companion.models import GameFacts, NightPlayer, PastPlayer, Person, PlayerFacts
 from companion.pages.picture import LAST, Portrait
 from companion.store import people, ratings
 from companion.store.figure_lines import PlayedHand, hands_of_games
@@ -41,6 +41,7 @@ def about(found: FoundGroup, public_id: str) -> dict[str, Any]:
         "spellings": [{"name": row["told"], "since": row["created_at"].isoformat()} for row in rows],
         "games": [{**game, "name": one.name} if one.forgotten else game for game in _games(spelled)],
         "nights": list(_nights(spelled)),
+        "listed": list(_listed(spelled)),
     }
 
 
@@ -81,6 +82,13 @@ def _played(hands: Iterable[PlayedHand], seat: int) -> list[dict[str, Any]]:
                 said = {name: value for name, value in part._asdict().items() if name != "seat"}
                 found.append({"seq": hand.seq, "number": hand.number, **said})
     return found
+
+
+def _listed(spelled: list[int]) -> Iterable[dict[str, Any]]:
+    """Games known from lists."""
+    rows = PastPlayer.objects.filter(person__in=spelled).order_by("past__played_on", "past")
+    for on, game, side, score in rows.values_list("past__played_on", "past__game", "side", "score"):
+        yield {"played_on": on.isoformat(), "game": game, "won": side == 0, "score": score}
 
 
 def _nights(spelled: list[int]) -> Iterable[dict[str, Any]]:

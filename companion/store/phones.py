@@ -18,6 +18,7 @@ from companion.models import (
     GroupPhone,
     GroupRecovery,
     NightPlayer,
+    Passkey,
     Phone,
     Recovery,
     new_author,
@@ -119,6 +120,7 @@ def all_gained(
         mine.filter(games.of_device(device)).exclude(pk__in=gained).update(device=successor, former=device)
         mine.filter(pk__in=gained).update(device=successor, former="")
     NightPlayer.objects.filter(phone=device).update(phone=successor)
+    Passkey.objects.filter(device=device).update(device=successor)
 
 
 def unite_gained(
@@ -185,6 +187,7 @@ def _unite(shown: Sequence[str], successor: str) -> None:
                 found = [first.pk for by, first in kept.values() if by == device]
                 some.filter(pk__in=found).update(device=successor, former=device)
         NightPlayer.objects.filter(phone__in=theirs).update(phone=successor)
+        Passkey.objects.filter(device__in=theirs).update(device=successor)
 
 
 def _join(row: Phone | GroupPhone, first: Phone | GroupPhone) -> None:

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from django.db.models import Q
 
-from companion.models import NightPlayer, Person, PlayerFacts, tables
+from companion.models import NightPlayer, PastPlayer, Person, PlayerFacts, tables
 from companion.store import people
 from companion.wording.refusal import AppRefusal
 from scoring.names import compared
@@ -76,7 +76,7 @@ def refuse_merged(group: int | None, tables: Sequence[Collection[str]], field: s
 
 
 def forget_unused(group: int | None, name: str) -> None:
-    """Remove a spelling that no game and no night of the group has any more.
+    """Remove a spelling that no game, night or list of the group has any more.
 
     A spelling of a person who is being forgotten stays until all games are done, to mark the work left.
     """
@@ -84,9 +84,14 @@ def forget_unused(group: int | None, name: str) -> None:
         return
     found = Person.objects.filter(Q(into=None) | Q(into__forgotten=False), group=group, compared=key(name))
     for number in list(found.values_list("pk", flat=True)):
-        games, nights = PlayerFacts.objects.filter(person=number), NightPlayer.objects.filter(person=number)
-        if not games.exists() and not nights.exists():
+        if not played_under(number):
             Person.objects.filter(pk=number).delete()
+
+
+def played_under(number: int) -> bool:
+    """Whether somebody played under this spelling: in a game, at a night, or in a list of results."""
+    rows = (of.objects.filter(person=number) for of in (PlayerFacts, NightPlayer, PastPlayer))
+    return any(some.exists() for some in rows)
 
 
 def _refuse_crowd(group: int, new: int, field: str) -> None:

@@ -43,7 +43,7 @@ WHERE g.public_id = %s AND g.deleted_at IS NULL AND o.deleted_at IS NULL
     AND (p.device = %s OR p.former = %s) AND NOT p.out"""  # noqa: S608
 
 AT_NIGHT = """
-SELECT n.public_id, r.number, t.number, n.hands, t.ghosts
+SELECT n.public_id, r.number, t.number, n.hands, t.ghosts, n.announcement, n.at_bell, r.bell_at, r.clock_left
 FROM companion_nighttable t
 JOIN companion_nightround r ON r.id = t.round_id
 JOIN companion_night n ON n.id = r.night_id
@@ -86,7 +86,7 @@ FROM companion_dispute d JOIN companion_game g ON g.id = d.game_id WHERE g.publi
 
 # The finished games before this one in the same evening of its group, a row a player; none of a night.
 EARLIER = """
-SELECT g.public_id, p.name, p.side, p.won
+SELECT g.public_id, p.name, p.side, p.won, p.points
 FROM companion_game me
 JOIN companion_gamefacts of_me ON of_me.game_id = me.id
 JOIN companion_gamefacts f ON f.group_id = of_me.group_id AND f.played_on = of_me.played_on
@@ -188,15 +188,18 @@ def find_by_group(device: str, table_id: str) -> Found | None:
 
 def _at_night(rows: Sequence[tuple[Any, ...]]) -> AtNight | None:
     """The place at a night of the game in these rows of a FIND; None for most games."""
-    found = at_night(rows[0][1]) if rows and rows[0][0] else None
-    return AtNight(*found) if found else None
+    return at_night(rows[0][1]) if rows and rows[0][0] else None
 
 
-def at_night(game: int) -> tuple[Any, ...] | None:
-    """The columns of a game's place at a night; None for most games."""
+def at_night(game: int) -> AtNight | None:
+    """A game's place at a night; None for most games."""
     with run(AT_NIGHT, game) as cursor:
-        found: tuple[Any, ...] | None = cursor.fetchone()
-    return found
+        found = cursor.fetchone()
+    if not found:
+        return None
+    night, of_round, table, hands, ghosts, announcement, at_bell, bell_at, left = found
+    ends = _moment(bell_at) if bell_at else None
+    return AtNight(night, of_round, table, hands, ghosts, announcement, at_bell, ends, left)
 
 
 def rows(game: int, since: int) -> list[tuple[Any, ...]]:
@@ -290,13 +293,13 @@ def disputes(table_id: str) -> list[Disputed]:
     ]
 
 
-def earlier(table_id: str) -> list[tuple[str, str, int, bool]]:
+def earlier(table_id: str) -> list[tuple[str, str, int, bool, int]]:
     """The players of a group's finished games before this one in the same evening, game by game.
 
-    Each with the table's id, the name, the number of the side, and whether it won.
+    Each with the table's id, the name, the number of the side, whether it won, and its final score.
     """
     with run(EARLIER, table_id) as cursor:
-        return [(game, name, side, bool(won)) for game, name, side, won in cursor.fetchall()]
+        return [(game, name, side, bool(won), points) for game, name, side, won, points in cursor.fetchall()]
 
 
 def has_a_role(device: str) -> bool:

@@ -4,13 +4,15 @@ What is shown travels in the page, signed and compressed, so that exactly that i
 for pages that nobody comes back to.
 """
 
+import gzip
 import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core import signing
@@ -20,10 +22,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from companion import store
 from companion.access import devices, roles
 from companion.forms.bring import files as form
+from companion.forms.bring import whole_group as group_form
 from companion.forms.bring.files import Game
 from companion.forms.bring.hands_csv import Wrong
 from companion.forms.imports import BYTES_OF_AN_ENTRY, read
@@ -34,7 +38,7 @@ from companion.server import rates
 from companion.server.error_pages import megabytes, retry_later, too_many
 from companion.server.middleware import TOO_LARGE
 from companion.server.rates import asks
-from companion.store import bringing, groups, spellings
+from companion.store import bringing, groups, spellings, whole_group
 from companion.store.bringing import Done
 from companion.store.groups import FoundGroup
 from companion.views.files import named
@@ -48,6 +52,8 @@ NEW, HERE, TWICE, WRONG = "new", "here", "twice", "wrong"
 KEPT_FOR = 24 * 3600  # seconds for which a page that shows them can be sent
 ENTRIES_OF_A_GAME = 20  # a game costs as much as so many entries
 SHOWN = 30  # mistakes of a game
+OF_A_REQUEST = 2.0  # seconds for which games are written before the page shows how far it is
+GOING = "going"  # the field of a page that goes on writing
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,7 @@ def bring(request: HttpRequest, group_id: str) -> HttpResponse:
         return _page(request, found, AppRefusal("files-too-large", "files", most=most), 413)
     if request.method != "POST":
         return _page(request, found)
-    wait = rates.wait_to_start(request)
+    wait = 0 if GOING in request.POST else rates.wait_to_start(request)
     if wait:
         error = AppRefusal("too-many-games", minutes=-(-wait // 60))
         return too_many(_page(request, found, error, 429), wait)
@@ -106,12 +112,17 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     spellings.refuse_crowd(
         found.pk, [name for row in rows if row.state == NEW for name in row.players], "files"
     )
-    packed = _packed(found, new) if new else ""
+    rests = [one.rest for one in read if one.rest is not None]
+    if rests and not found.may_share:
+        raise AppRefusal("group-file-hosts", "files")
+    here_too = [row.game for row in rows if row.state == HERE] if rests else []
+    packed = _packed(found, new + here_too, rests) if new or rests else ""
     context = {
         "group": found,
         "files": shown,
         "packed": packed,
         "new": len(new),
+        "wholes": [group_form.checked(rest) for rest in rests],
         "counts": Counter(row.state for row in rows),
         "bad_files": sum(1 for one in read if one.wrong),
         "hands": sum(row.hands for row in rows if row.state == NEW),
@@ -126,13 +137,24 @@ def example(request: HttpRequest, group_id: str) -> HttpResponse:
     return hands_of_group(groups.find(devices.device(request), group_id, roles.PLAY))
 
 
+@require_safe
+@never_cache
+def whole(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Download the whole group as one file; a long one packed, as it comes in again."""
+    found = groups.find(devices.device(request), group_id, roles.SHARE)
+    content = json.dumps(whole_group.about(found), ensure_ascii=False, separators=(",", ":")).encode()
+    if len(content) + form.LONGEST_PAGE < settings.MAX_BODY_BYTES:
+        return named(found.name, content, "application/json", "json")
+    return named(found.name, gzip.compress(content, mtime=0), "application/gzip", "json.gz")
+
+
 def hands_of_group(found: FoundGroup) -> HttpResponse:
     """The group's last game as CSV, or an example."""
     text = hands_csv([bringing.latest(found.pk) or hands_csv_example()])
     return named(f"{found.name} hands", text.encode("utf-8", "replace"), "text/csv; charset=utf-8", "csv")
 
 
-def _row(game: Game, here: set[str], seen: set[str]) -> Row:
+def _row(game: Game, here: Collection[str], seen: set[str]) -> Row:
     """The row of a game; one that was *seen* before in the same files came in twice."""
     state = WRONG
     if game.draft:
@@ -164,37 +186,66 @@ def _is_hand(entry: object) -> bool:
 
 
 def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
-    key, drafts, entries = _unpacked(found, request.POST.get("packed", ""))
+    is_going = GOING in request.POST
+    content = _content(found, request.POST.get("packed", ""), is_going)
+    told, drafts, entries = _unpacked(content)
+    key, rests = told["key"], [group_form.checked(rest) for rest in told["rests"]]
+    games = {one["id"]: draft for one, draft in zip(told["games"], drafts, strict=True) if "id" in one}
     earlier = devices.device(request)
+
+    def write(device: str, then: str) -> Done:
+        for rest in rests:
+            whole_group.begin(found, rest)
+        done = bringing.bring(found, device, key, drafts, then, OF_A_REQUEST)
+        for rest in rests if not done.left else ():
+            whole_group.finish(found, rest, games)
+        return done
+
     with store.importing(entries):
-        done = gaining(request, key, lambda device, then: bringing.bring(found, device, key, drafts, then))
-    rates.count_start(request, earlier, entries + ENTRIES_OF_A_GAME * len(drafts))
-    return SeeOther(reverse("bring", args=[found.group_id]) + _said(done))
+        done = gaining(request, key, write)
+    rates.count_start(
+        request, earlier, (entries + ENTRIES_OF_A_GAME * len(drafts)) * done.new // max(1, len(drafts))
+    )
+    if done.left:
+        packed = signing.TimestampSigner(salt=_salt(found) + GOING).sign(content)
+        context = {"group": found, "packed": packed, "done": len(drafts) - done.left, "all": len(drafts)}
+        return render(request, "bring/going.html", context, status=202)
+    to = reverse("bring", args=[found.group_id]) + _said(done) + ("&group=1" if rests else "")
+    return HttpResponseClientRedirect(to) if is_going and request.headers.get("HX-Request") else SeeOther(to)
 
 
 def _said(done: Done) -> str:
     return f"?saved={done.written}&here={done.known}"
 
 
-def _packed(found: FoundGroup, new: Sequence[Game]) -> str:
-    """The games to be written, and the key of their writing. Raises Refusal if that is too much to send."""
-    told = {"key": store.new_key(), "games": [game.told.kept or game.told.record for game in new]}
+def _packed(found: FoundGroup, new: Sequence[Game], rests: Sequence[Mapping[str, object]]) -> str:
+    """The games to be written, the rest of groups, and the key of their writing.
+
+    Raises Refusal if that is too much to send.
+    """
+    games = [game.told.kept or game.told.record for game in new]
+    told = {"key": store.new_key(), "games": games, "rests": rests}
     content = urlsafe_b64encode(zlib.compress(json.dumps(told).encode())).decode()
     if len(content) > settings.MAX_BODY_BYTES - form.LONGEST_PAGE:
         raise AppRefusal("files-too-large", "files", most=megabytes(settings.MAX_BODY_BYTES // 2))
     return signing.TimestampSigner(salt=_salt(found)).sign(content)
 
 
-def _unpacked(found: FoundGroup, packed: str) -> tuple[str, list[Draft], int]:
-    """Key, drafts and number of entries of what was shown. Raises Refusal for anything that wasn't."""
+def _content(found: FoundGroup, packed: str, is_going: bool) -> str:
+    """What was shown; *is_going*: and was begun to be written. Raises Refusal for anything that wasn't."""
+    salt = _salt(found) + (GOING if is_going else "")
     try:
-        content = signing.TimestampSigner(salt=_salt(found)).unsign(packed, max_age=KEPT_FOR)
+        return signing.TimestampSigner(salt=salt).unsign(packed, max_age=KEPT_FOR)
     except signing.BadSignature:
         raise AppRefusal("page-outdated", "files") from None
+
+
+def _unpacked(content: str) -> tuple[dict[str, Any], list[Draft], int]:
+    """What was shown, and its drafts and number of entries."""
     told = json.loads(zlib.decompress(urlsafe_b64decode(content)))
     entries = sum(len(one.get("rows", one.get("entries", ()))) for one in told["games"])
     with store.importing(entries):
-        return told["key"], form.drafts(told["games"]), entries
+        return told, form.drafts(told["games"]), entries
 
 
 def _salt(found: FoundGroup) -> str:
@@ -212,6 +263,7 @@ def _page(
         "saved": saved if not error else None,
         "here": here,
         "most": form.MOST_FILES,
+        "whole": "group" in request.GET,
     }
     return render(request, "bring/bring.html", context, status=status)
 

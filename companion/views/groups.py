@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices, passkeys, roles
 from companion.forms.fields import whole
 from companion.forms.new_game import NewGame, Read, read
 from companion.pages import asked as period_words
@@ -283,6 +283,7 @@ def group_page(
         "leagues": _leagues_won(found, who),
         "evenings": [evening_line(one, today) for one in latest],
         "alone": len(latest) >= ASKED_AFTER and groups.lost_with(found),
+        "passkeys": passkeys.possible(request),
         "moments": moments.of_evening(found.pk, latest[0].day, who=who) if latest else [],
         "error": error,
         "key": store.new_key(),

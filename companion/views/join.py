@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from companion.access import devices, pairing, recovery, roles
+from companion.access import devices, pairing, passkeys, recovery, roles
 from companion.access.devices import Removed
 from companion.access.links import as_meant
 from companion.server import rates
@@ -69,6 +69,35 @@ def join(request: HttpRequest) -> HttpResponse:
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Ask before this phone becomes a host by a recovery sheet: the sheet works once."""
     return render(request, "share/use_sheet.html", {"code": code[:LONGEST]})
+
+
+@require_POST
+@never_cache
+def passkey(request: HttpRequest) -> HttpResponse:
+    """Get the tables and groups of the phone that made the passkey which the form shows."""
+    wait = rates.wait_to_try(request)
+    if wait:
+        return _wait(request, AppRefusal("too-many-tries", seconds=wait), wait)
+    admit, named = pairings(request), passkeys.named(request)
+    try:
+        paired = gaining(
+            request,
+            request.POST.get("token", ""),
+            lambda device, then: store_pairing.use_passkey(
+                device, named, lambda key: passkeys.shown(request, key), admit, successor=then
+            ),
+        )
+    except TooManyJoins as error:
+        return _too_many(request, error)
+    except Refusal as refusal:
+        return _page(request, refusal, 422)
+    except passkeys.Unproved as error:
+        rates.count_wrong_code(request)
+        return _page(request, AppRefusal(error.code, "credential"), 422)
+    except Http404:
+        rates.count_wrong_code(request)
+        return _page(request, AppRefusal("passkey-unknown", "credential"), 422)
+    return render(request, "pairing/paired.html", {"paired": paired})
 
 
 def _by_link(request: HttpRequest, kind: str, token: str) -> HttpResponse:
@@ -136,7 +165,7 @@ def _pair(request: HttpRequest, code: str) -> HttpResponse:
 
 def _enter(request: HttpRequest, kind: str, secret: str, join: Callable[..., Joined]) -> HttpResponse:
     """Join by a link's token or code and redirect to the table or group. Raises Http404, Removed."""
-    admit = joins(request)
+    admit = joins(request, kind)
     try:
         joined = gaining(
             request,
@@ -170,5 +199,9 @@ def _wait(request: HttpRequest, error: Refusal, seconds: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, error: Refusal | None = None, status: int = 200) -> HttpResponse:
-    context = {"error": error, "typed": request.POST.get("code", "")[:LONGEST]}
+    context = {
+        "error": error,
+        "typed": request.POST.get("code", "")[:LONGEST],
+        "passkey": passkeys.to_use(request) if passkeys.possible(request) else None,
+    }
     return render(request, "share/join.html", context, status=status)

@@ -26,10 +26,11 @@ from companion.stats.figures import Total, together
 from companion.stats.periods import ALL, Period
 from companion.stats.periods import season as season_of
 from companion.stats.rating import Rating
-from companion.store import figure_lines, figures, groups, leagues, nights, ratings
+from companion.store import figure_lines, figures, groups, leagues, nights, past_games, ratings
 from companion.store.figure_lines import Behind
 from companion.store.figures import GamesInOrder, People, Played, Scope
 from companion.store.groups import FoundGroup
+from companion.store.past_games import Won
 from companion.store.people import Somebody
 from companion.views.leagues import TITLE as LEAGUE
 from companion.views.night import TITLE
@@ -230,6 +231,7 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
         "made": as_maker(hands, room.place, ""),
         "other": otherwise(hands, room.place),
         **_counted(room, len(played.wins.days)),
+        "past": [(room.people.rows[number], one) for number, one in _past(room).items()][: most[0]],
     }
     return render(request, "stats/statistics.html", context)
 
@@ -263,6 +265,7 @@ def person(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     if found:
         context |= _of_person(room, found[0], pair)
     if partner is None:
+        context["past"] = _past(room).get(somebody.number)
         context["titles"] = _titles_of(room, somebody.number)
     return render(request, "stats/person.html", context)
 
@@ -320,6 +323,13 @@ def _ratings(room: Room, players: Sequence[Total], variant: str) -> dict[int, Ra
         return {}
     found = ratings.of_people({one.number: room.people.spellings(one.number) for one in players}, [variant])
     return {number: by_variant[variant] for number, by_variant in found.items() if variant in by_variant}
+
+
+def _past(room: Room) -> Mapping[int, Won]:
+    """What everyone won of the games that lists have; nothing where one game is asked for."""
+    if room.scope.variant:
+        return {}
+    return past_games.won(room.group.pk, room.scope.period, room.people.shown)
 
 
 def _counted(room: Room, evenings: int) -> dict[str, Any]:

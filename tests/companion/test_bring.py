@@ -28,6 +28,7 @@ from companion.store import bringing, games, groups, people
 from companion.store import entries as store_entries
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
+from companion.views import bring
 from scoring import from_json
 from tests.companion.factories import Phone, device, group, hand, let_in, let_in_group, long_game, table
 from tests.companion.outbox import read, rows_of
@@ -175,7 +176,7 @@ def test_two_phones_that_saw_the_same_files_write_them_once(
     first, second = (packed(sent(thursday, file(evening()), phone=phone)) for phone in (Phone(), bo))
     whole, times = bringing.known, list[int]()
 
-    def known(*args: Any) -> set[str]:
+    def known(*args: Any) -> dict[str, int]:
         """At the first look of the second phone the first has not written yet."""
         found = whole(*args)
         if not times:
@@ -382,6 +383,27 @@ def test_only_what_was_shown_is_written_and_only_there(thursday: FoundGroup) -> 
         assert "This page is out of date." in page(answer).text
     assert saved(friday, content).status_code == 422
     assert counts() == (0, 0)
+
+
+def test_many_games_come_in_step_by_step_and_count_once(
+    thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bring, "OF_A_REQUEST", 0.0)
+    many = let_in_group(thursday, "many", "scorekeeper")
+    many.defaults["REMOTE_ADDR"] = "192.0.2.77"
+    content = packed(sent(thursday, *(file(evening(at)) for at in (5, 12, 19)), phone=many))
+    answer = saved(thursday, content, many)
+    with override_settings(PAGE_TABLES=1):  # reached by the first: what was begun goes on
+        for done in (1, 2):
+            shown = page(answer)
+            assert (answer.status_code, f"{done} of 3 games are saved." in shown.text) == (202, True)
+            form = shown.form(reverse("bring", args=[thursday.group_id]))
+            answer = many.post(form.action, form.data())
+    assert answer.headers["Location"].endswith("?saved=3&here=0")
+    over = many.post(form.action, form.data(), headers={"HX-Request": "true"})
+    assert over.headers["HX-Redirect"].endswith("?saved=3&here=0")
+    assert many.post(form.action, {"packed": content, "going": "1"}).status_code == 422
+    assert counts()[0] == 3
 
 
 def test_rights(thursday: FoundGroup) -> None:

@@ -236,7 +236,7 @@ def test_hostile_cells_cost_little() -> None:
 
 def test_the_example_of_the_docs_reads_as_a_game() -> None:
     text = (Path(__file__).resolve().parents[2] / "docs" / "people.md").read_text(encoding="utf-8")
-    [block] = re.findall(r"```\n(date,game.*?)```", text, re.DOTALL)
+    [block] = re.findall(r"```\n(date,game,player.*?)```", text, re.DOTALL)
     [told] = read(block)
     assert told.wrong == []
     assert replay(from_json(told.record)).as_json()["scores"] == {"Ann & Cy": 1, "Bo & Dee": 4}

@@ -27,7 +27,10 @@ from tests.companion.stored_databases import POSTGRES, SQLITE, Stored, opened
 from tests.companion.stored_games import of_group, of_night, of_table
 
 EARLIER = Stored("0.2.0.dev0", "0001_squashed_0025_group_recovery")  # 0.2.0 as many had it before its release
-RELEASES = [EARLIER, Stored("0.2.0", "0028_kings_showdowns")]
+RELEASES = [
+    EARLIER,
+    Stored("0.2.0", "0028_kings_showdowns"),
+]
 
 
 @pytest.fixture(scope="module", params=[SQLITE, POSTGRES])

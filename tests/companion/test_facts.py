@@ -16,6 +16,7 @@ from companion.store.deleted import delete
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import NAMES, Entry, device, group, hand, long_game, opening, table, view
+from tests.companion.nights import night, play, start
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +62,8 @@ def test_a_hand_counts_for_everybody_with_the_row_that_it_adds() -> None:
     add(made, MARCH, LONER, EUCHRE)
     ann, bo, dee = (of_player(made, name) for name in ("Ann", "Bo", "Dee"))
     assert (ann.hands, ann.makes, ann.made, ann.marches, ann.euchred) == (3, 2, 1, 1, 1)
-    assert (ann.defends, ann.euchres, ann.points, ann.behind, ann.best_hand) == (1, 0, 2, 4, 2)
+    assert (ann.defends, ann.euchres, ann.points, ann.comeback, ann.best_hand) == (1, 0, 2, 9, 2)
+    assert (bo.comeback, dee.comeback) == (3, 3)  # 10 steps against 8 after the first hand, then ahead
     assert (bo.alone, bo.alone_made, bo.alone_marches, bo.defends, bo.euchres) == (1, 1, 1, 2, 1)
     assert (dee.makes, dee.alone, dee.points, dee.best_hand, dee.side) == (0, 0, 6, 4, bo.side)
     game = of_game(made)
@@ -74,6 +76,14 @@ def test_a_hand_counts_for_everybody_with_the_row_that_it_adds() -> None:
         ("maker", "march", 4, True),
         ("defender", "euchred", 2, False),
     ]
+
+
+def test_who_was_never_behind_and_who_plays_at_a_night_has_no_comeback() -> None:
+    made = table()
+    add(made, MARCH)
+    assert (of_player(made, "Ann").comeback, of_player(made, "Bo").comeback) == (0, 3)
+    play(start(night(4)).night.started[0].tables[0], [1, -2])
+    assert set(PlayerFacts.objects.filter(hands=2).values_list("comeback", flat=True)) == {0}
 
 
 def test_only_the_end_of_a_game_says_who_won() -> None:

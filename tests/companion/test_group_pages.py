@@ -110,6 +110,12 @@ def test_somebody_joins_by_link_or_code(by: str) -> None:
     assert groups.find(bo.device, found.group_id).role == roles.VIEWER
 
 
+def test_a_hall_behind_one_address_comes_in_by_the_link_of_a_group() -> None:
+    link = links.invitations(group())[roles.PLAYER]
+    answers = {Phone(f"p{number}").get(f"/G/{link.token}").status_code for number in range(70)}
+    assert answers == {303}
+
+
 def test_a_wrong_code_counts_as_one_at_a_table_does() -> None:
     bo = Phone("bo")
     answers = [bo.post("/join/", {"code": "00000000"}).status_code for _try in range(11)]

@@ -102,6 +102,8 @@ OPEN = {
     "join",
     "pair",
     "pairing",
+    "passkey",
+    "use_passkey",
     "link",
     "sheet",
     "rules",

@@ -108,7 +108,7 @@ def test_a_record_of_one_hand_or_game_is_in_the_singular(thursday: FoundGroup) -
 
 def test_a_comeback_is_of_the_winners(thursday: FoundGroup) -> None:
     game(thursday, EUCHRED, EUCHRED, EUCHRED, LONER, LONER, LONER)
-    assert "Biggest comeback 6 points behind Ann & Cy , Euchre, November 19, 2026" in texts(stats(thursday))
+    assert "Biggest comeback 1 in 22 Ann & Cy , Euchre, November 19, 2026" in texts(stats(thursday))
 
 
 def test_fewer_than_ten_games_have_no_percentage(thursday: FoundGroup) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import cache
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -212,7 +214,7 @@ def dropped_of(entry: Entry) -> set[str]:
 def count(record: Any) -> dict[str, Counted]:
     """One game, from its entries."""
     found: dict[str, Counted] = defaultdict(Counted)
-    state, behind, played = opening(record), defaultdict[str, int](int), 0
+    state, against, played = opening(record), defaultdict[str, int](int), 0
     for entry in record.entries:
         before, done = state, step(state, entry)
         state = done.state
@@ -223,7 +225,7 @@ def count(record: Any) -> dict[str, Counted]:
         for name in before.players:
             count_hand(found[name], record, entry, name, gains)
         for name in everyone(record, state):
-            behind[name] = max(behind[name], deficit(record, state, name))
+            against[name] = max(against[name], odds(record, state, name))
     assert state.over, "each game of the year has an end"
     for name in everyone(record, state):
         one = found[name]
@@ -232,7 +234,7 @@ def count(record: Any) -> dict[str, Counted]:
         one.sums["expected"] = chance(record, state)
         one.sums["points"] = total(record, state, name)
         if won:
-            one.comeback, one.fastest = behind[name], played
+            one.comeback, one.fastest = against[name], played
     return found
 
 
@@ -258,11 +260,21 @@ def gains_of(record: Any, before: State, after: State) -> dict[str, int]:
     return {name: total(record, after, name) - total(record, before, name) for name in before.players}
 
 
-def deficit(record: Any, state: State, name: str) -> int:
-    if record.variant.name == FOR_CHIPS:
-        return -total(record, state, name)
-    best = max(total(record, state, one) for one in record.players)
-    return best - total(record, state, name)
+def odds(record: Any, state: State, name: str) -> int:
+    """1 in how many to win from here: step by step, in tenths of the way to the goal."""
+    if record.variant.name == FOR_CHIPS or state.over:
+        return 0
+    whole = int(record.options["start" if record.variant.name == "three-handed" else "target"])
+    tenths = {one: max(1, ceil((whole - total(record, state, one)) * 10 / whole)) for one in record.players}
+    mine, theirs = tenths[name], min(tenths.values())
+    return round(1 / of_steps(mine, theirs)) if mine > theirs else 0
+
+
+@cache
+def of_steps(mine: int, theirs: int) -> float:
+    if not mine or not theirs:
+        return float(not mine)
+    return (of_steps(mine - 1, theirs) + of_steps(mine, theirs - 1)) / 2
 
 
 def count_hand(one: Counted, record: Any, entry: Entry, name: str, gains: dict[str, int]) -> None:

@@ -6,10 +6,12 @@ from typing import Annotated, Any
 from companion.api.shapes.people import Link, LinkEnd, LinkToken
 from companion.api.shapes.tables import COUNT, GAME, GROUP_LINKED, GROUP_MADE, GROUP_ROLE, POSITIVE, Id, Page
 from companion.api.typed import Doc, Shape, of_game
+from companion.log.at_night import AT_BELL
 from companion.night import plans, standings
 from companion.stats import league
 from companion.store.groups import HOURS, TITLE_LENGTH
 from companion.store.night_rounds import LONGEST_REASON, MOST_POINTS
+from companion.store.nights import ANNOUNCEMENT_LENGTH, MOST_MINUTES, TURNS
 from companion.store.nights import TITLE_LENGTH as NIGHT_TITLE_LENGTH
 from companion.wording.zones import LONGEST as ZONE_LENGTH
 from scoring.shape import NAME_LENGTH
@@ -267,6 +269,7 @@ class LinePage(Shape):
 
 NightId = Annotated[str, Doc("The night's id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
 PLAN = {"enum": list(plans.PLANS)}
+BELL = {"enum": list(AT_BELL)}
 SITTING = {"enum": list(plans.SITTING)}
 TIES = {"enum": list(standings.TIES)}
 NUMBER = Annotated[int, Doc("The player's number at the night, from 1.", POSITIVE)]
@@ -330,6 +333,8 @@ class NightPlayer(Shape):
     first_round: Annotated[int, Doc("The first round.", POSITIVE)]
     last_round: Annotated[int | None, Doc("The last round, of a player who has left; else null.")]
     pair: Annotated[int | None, Doc("The number of the fixed pair; null in other plans.")]
+    came: Annotated[bool, Doc("False for one who signed up and isn't checked in yet.")]
+    instead_of: Annotated[int | None, Doc("For a substitute, the player whose place it is; else null.")]
     claimed: Annotated[bool, Doc('Whether a phone said "this is me".')]
     mine: Annotated[bool, Doc("Whether this token did.")]
 
@@ -367,6 +372,15 @@ class NightRound(Shape):
     out: Annotated[list[int], Doc("Who sits out, by number.", COUNT)]
 
 
+class NightClock(Shape):
+    """The clock of the last round. Without `bell_at` and `seconds_left` it is stopped."""
+
+    minutes: Annotated[int, Doc("How long a round takes; 0: there is no clock.", COUNT)]
+    at_bell: Annotated[str, Doc("What happens when it runs out.", BELL)]
+    bell_at: Annotated[datetime | None, Doc("When it runs out; null while it doesn't run.")]
+    seconds_left: Annotated[int | None, Doc("The seconds that are left of a paused clock; else null.")]
+
+
 class NightDetails(Shape):
     """A euchre night."""
 
@@ -381,6 +395,9 @@ class NightDetails(Shape):
     options: Annotated[
         dict[str, object], Doc("The house rules of its tables by name, defaults included.", ref="OptionValue")
     ]
+    announcement: Annotated[str, Doc("What its organizer says on all phones; empty for nothing.")]
+    clock: Annotated[NightClock, Doc("The clock of its rounds.")]
+    sign_up: Annotated[bool, Doc("Whether phones may put names on the list.")]
     ended_at: Annotated[datetime | None, Doc("When it was ended; null while it goes on.")]
     next_round: Annotated[int, Doc("The round that can be started next; 0: none.", COUNT)]
     players: Annotated[list[NightPlayer], Doc("Its players, by number.")]
@@ -464,6 +481,39 @@ class LeagueStandings(League):
 
     events: Annotated[list[LeagueEvent], Doc("The nights and evenings, in order.")]
     places: Annotated[list[LeaguePlace], Doc("The players, best first; those without a place last.")]
+
+
+class NightAnnouncement(Shape):
+    """A sentence for all phones of a night and the wall."""
+
+    text: Annotated[str, Doc("The sentence; empty: none.", {"maxLength": ANNOUNCEMENT_LENGTH})]
+
+
+class NightClockLength(Shape):
+    """How long a round takes."""
+
+    minutes: Annotated[int, Doc("Minutes; 0: no clock.", {"minimum": 0, "maximum": MOST_MINUTES})]
+    at_bell: Annotated[str, Doc("What happens when the clock runs out.", BELL)]
+
+
+class NightClockTurn(Shape):
+    """What to do with the clock of the last round."""
+
+    turn: Annotated[
+        str, Doc("Start it, pause it, give it five minutes more, or stop it.", {"enum": list(TURNS)})
+    ]
+
+
+class NightSignUp(Shape):
+    """Whether phones may put names on the list of a night."""
+
+    open: Annotated[bool, Doc("Whether they may.")]
+
+
+class NightSubstitute(Shape):
+    """Somebody who plays in a player's place."""
+
+    name: Annotated[str, Doc("The name.", {"minLength": 1, "maxLength": NAME_LENGTH})]
 
 
 class NewRound(Shape):

@@ -1,14 +1,16 @@
 """Files of past evenings, read: their games, what is wrong in each, and what is ready to be written."""
 
 import re
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
+from companion.forms.bring import whole_group
 from companion.forms.bring.hands_csv import Told, Wrong, games
 from companion.forms.imports import BYTE_ORDER_MARK, refuse_beyond_limits
 from companion.forms.outbox import copied_game
@@ -17,20 +19,21 @@ from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 from scoring.record import parse
 
-MOST_FILES, MOST_GAMES, MOST_ENTRIES = 200, 300, 10_000  # at once
+MOST_FILES, MOST_GAMES, MOST_ENTRIES = 200, 1000, 10_000  # at once
 MOST_LINES = 2 * MOST_ENTRIES  # of one file
 LONGEST_NAME = 80
 LONGEST_PAGE = 20_000  # bytes of a form beside the games that it sends again
 PACKED = (
     b"PK\x03\x04",
     b"PK\x05\x06",
-    b"\x1f\x8b",
     b"7z\xbc\xaf",
     b"Rar!",
     b"BZh",
     b"\xfd7zXZ",
     b"\xd0\xcf\x11\xe0",
 )
+GZIP = b"\x1f\x8b"
+MOST_BYTES = 30_000_000  # of a file that was packed
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 JSON = ("{", "[")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -49,11 +52,15 @@ class Game:
 
 @dataclass(frozen=True)
 class File:
-    """One file: its name, its games, and what is wrong with it as a whole."""
+    """One file: its name, its games, and what is wrong with it as a whole.
+
+    rest: what the file of a whole group says beside its games, of which it has the ids alone.
+    """
 
     name: str
     games: tuple[Game, ...] = ()
     wrong: Wrong | None = None
+    rest: Mapping[str, Any] | None = None
 
 
 def read(files: Sequence["UploadedFile[Any]"]) -> list[File]:
@@ -77,7 +84,7 @@ def entries_of(files: Sequence[File]) -> int:
 
 def scored(file: File) -> File:
     """The file with its games scored; what a game refuses is added to what is wrong with it."""
-    return File(file.name, tuple(_scored(game.told) for game in file.games), file.wrong)
+    return replace(file, games=tuple(_scored(game.told) for game in file.games))
 
 
 def drafts(given: object) -> list[Draft]:
@@ -94,15 +101,24 @@ def _draft(given: object) -> Draft:
 def _file(name: str, content: bytes) -> File:
     name = name[-LONGEST_NAME:]
     try:
-        text = _text(content)
+        text = decoded(content)
         if text.lstrip().startswith(JSON):
-            given = parse(content)
-            if isinstance(given, dict) and given.get("format") == COPY:
-                return File(name, tuple(Game(told) for told in _few(_copied(given.get("games")))))
+            given = parse(text)
+            if isinstance(given, dict) and given.get("format") in (COPY, whole_group.FORMAT):
+                rest = _rest(given) if given["format"] == whole_group.FORMAT else None
+                return File(name, tuple(map(Game, _few(_copied(given.get("games"))))), rest=rest)
             return File(name, (Game(_of_json(given)),))
         return File(name, tuple(Game(told) for told in _few(games(text, MOST_LINES))))
     except Refusal as refusal:
         return File(name, wrong=Wrong(int(refusal.values.get("line", 0) or 0), refusal.field or "", refusal))
+
+
+def _rest(given: Mapping[str, object]) -> dict[str, object]:
+    """What a group's file says beside its games. Raises Refusal where it isn't as Bower saves it."""
+    games = [{"id": one.get("id")} for one in whole_group.listed(given.get("games")) if isinstance(one, dict)]
+    rest = {**given, "games": games}
+    whole_group.checked(rest)
+    return rest
 
 
 def _few(found: Iterator[Told]) -> Iterator[Told]:
@@ -113,8 +129,10 @@ def _few(found: Iterator[Told]) -> Iterator[Told]:
         yield told
 
 
-def _text(content: bytes) -> str:
-    """Text as UTF-8, or as UTF-16 with its mark. Raises Refusal for anything else."""
+def decoded(content: bytes) -> str:
+    """Text as UTF-8, or as UTF-16 with its mark, or such text as gzip packs it. Raises Refusal otherwise."""
+    if content.startswith(GZIP):
+        content = _unpacked(content)
     if content.startswith(PACKED):
         raise AppRefusal("packed")
     try:
@@ -125,6 +143,17 @@ def _text(content: bytes) -> str:
     if not text.strip():
         raise AppRefusal("csv-empty")
     return text
+
+
+def _unpacked(content: bytes) -> bytes:
+    reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        found = reader.decompress(content, MOST_BYTES)
+    except zlib.error:
+        raise AppRefusal("packed") from None
+    if not reader.eof or reader.unused_data:
+        raise AppRefusal("packed")
+    return found
 
 
 def _copied(games: object) -> Iterator[Told]:
