@@ -1,4 +1,5 @@
-// The clock of a round counts down to a time of the server, whatever this phone's own clock says; and rings, where that is switched on.
+// The clock of a round counts down to a time of the server, whatever this phone's own clock says if the page says that time too;
+// and rings, where that is switched on.
 (() => {
   const FIVE = 300, EVERY = 250, TONES = [880, 1174.7, 880];
   const bell = document.getElementById("bell");
@@ -6,6 +7,7 @@
   let on = read(), sound, told, at, before;
 
   function left({ now, ends }) {
+    if (!now) return Math.max(0, Math.ceil((Date.parse(ends) - Date.now()) / 1000));
     if (told !== now) [told, at] = [now, performance.now()];
     return Math.max(0, Math.ceil((Date.parse(ends) - Date.parse(now) - performance.now() + at) / 1000));
   }

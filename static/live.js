@@ -73,15 +73,21 @@
       if (byPhone) show("offline");
       else if (open() || state === "offline") show(open() ? "live" : "updating");
       if (!byPhone && cuts && !polls && source?.readyState === 2) listen(); // Bower is there again
-    } catch {
+    } catch ({ pause }) {
       behind = true;
-      misses += 1;
-      show("offline");
-      if (open()) later(check, QUICK);
+      misses += pause ? 0 : 1;
+      show(pause ? "updating" : "offline");
+      if (pause || open()) later(check, pause ?? QUICK);
     } finally {
       clearTimeout(slow);
       busy = false;
     }
+  }
+
+  // Bower has more to do than it can, and says when there is room again; not all phones come back at once.
+  function fullFor({ status, headers }) {
+    const seconds = status === 503 && headers.has("Bower") && Number(headers.get("Retry-After"));
+    return seconds ? { pause: seconds * 1000 * (0.5 + Math.random()) } : {};
   }
 
   async function refresh() {
@@ -91,7 +97,7 @@
     const isPhones = answer.headers.has("From-Phone"); // it draws a page that is as it was once more
     byPhone = isPhones && (kept?.offline ?? !open());
     if (answer.redirected || answer.status === 403 || answer.status === 404) return leave();
-    if (answer.status !== 304 && !answer.ok) throw new Error(answer.status);
+    if (answer.status !== 304 && !answer.ok) throw Object.assign(new Error(answer.status), fullFor(answer));
     const before = byPhone || isPhones && !("here" in sign.dataset) ? tag : "";
     const now = answer.headers.get("ETag") ?? tag;
     const html = answer.ok ? await answer.text() : "";
@@ -269,6 +275,18 @@
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (ctx.sourceElement.matches("form[hx-sync]")) ctx.request.body = new URLSearchParams(new FormData(ctx.sourceElement));
   });
+  // Scripts that not every page needs: the clock of a round, and on a wide screen the score sheet beside its table.
+  const wide = matchMedia("(min-width: 64rem)"), fetched = new Set(["", undefined]);
+  function wind() {
+    const clock = document.querySelector("[data-clock]")?.dataset.clock;
+    for (const src of [clock, wide.matches ? document.getElementById("beside")?.dataset.script : ""]) {
+      if (!fetched.has(src)) document.head.append(Object.assign(document.createElement("script"), { src }));
+      fetched.add(src);
+    }
+  }
+  wide.addEventListener("change", wind);
+  (window.requestIdleCallback ?? setTimeout)(wind);
+  document.addEventListener("htmx:after:swap", wind);
   document.addEventListener("htmx:after:swap", settle);
   document.addEventListener("htmx:after:swap", noteQuestion);
   document.addEventListener("htmx:finally:request", () => setTimeout(() => {

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
+from companion.log.at_night import BELL_WORDS
 from companion.log.viewer import View
 from companion.pages.pips import Face, Pile, Pips, drawn, faces, pips
 from companion.wording.money import worth
@@ -247,13 +249,21 @@ NO_TRUMP = "no-trump"
 
 @dataclass(frozen=True)
 class TableAtNight:
-    """A table of a night: "round 4, table 3", "hand 6 of 8"; at the end of its round the points, "9 to 5"."""
+    """A table of a night: "round 4, table 3", "hand 6 of 8"; at the end of its round the points, "9 to 5".
+
+    said: what the organizer says to everyone, "" for nothing. The clock: ``ends``, when it runs out; or
+    ``left``, "12:40", while it is paused. at_bell: "Finish the hand".
+    """
 
     night: str
     where: str
     state: str
     over: bool
     points: str
+    said: str
+    ends: datetime | None
+    left: str
+    at_bell: str
 
 
 def at_table(view: View) -> TableAtNight | None:
@@ -264,7 +274,22 @@ def at_table(view: View) -> TableAtNight | None:
     left = at.left(view.table)
     state = "hand " + at.hand(view.table) if left else in_figures(at.hands, "hand") + " played"
     points = " to ".join(str(score).replace("-", "−") for score in view.table.state.scores.values())
-    return TableAtNight(at.night, f"round {at.round}, table {at.table}", state, not left, points)
+    return TableAtNight(
+        night=at.night,
+        where=f"round {at.round}, table {at.table}",
+        state=state,
+        over=not left,
+        points=points,
+        said=at.announcement,
+        ends=at.bell_at,
+        left="" if at.clock_left is None else minutes(at.clock_left),
+        at_bell=BELL_WORDS[at.at_bell],
+    )
+
+
+def minutes(seconds: int) -> str:
+    """Minutes and seconds: "12:40"."""
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 @dataclass(frozen=True)

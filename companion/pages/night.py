@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from companion.night.evening import FINISH_HAND, NO_ONE, PLAY_ON, SIDES, STOP, Evening, RoundNow, TableNow
+from companion.log.at_night import BELL_WORDS
+from companion.night.evening import NO_ONE, SIDES, Evening, RoundNow, TableNow
 from companion.night.standings import Standing, anything_played
+from companion.pages.board import minutes
 from companion.wording.names import in_figures, listed, ordinal, shown
 
 GHOST_NAME = "Ghost"
@@ -15,7 +17,6 @@ TOP = 8
 BOARDS = ((0, "", 20), (2, "few", 20), (4, "", 20), (9, "many", 28), (16, "lots", 32))
 MOST_NAMED = 4  # of those who signed up and aren't here
 FEW_TABLES = 3  # named one by one in the reason for waiting
-BELL_WORDS = {FINISH_HAND: "Finish the hand", PLAY_ON: "Play all the hands", STOP: "Stop playing"}
 START, WAIT, END, RESULTS = "start", "wait", "end", "results"
 COMPASS = (("n", "North"), ("e", "East"), ("s", "South"), ("w", "West"))  # clockwise, from the first seat
 
@@ -93,7 +94,7 @@ class RoundClock:
     @property
     def text(self) -> str:
         """Minutes and seconds: "12:40"."""
-        return f"{self.left // 60}:{self.left % 60:02}"
+        return minutes(self.left)
 
 
 @dataclass(frozen=True)

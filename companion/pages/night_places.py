@@ -1,11 +1,11 @@
 """The choices of a new night, and the standings round by round, with how ties were decided."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.night.evening import Evening
+from companion.night.evening import Evening, TableNow
 from companion.night.plans import GHOSTS, HEAD_AND_FOOT, PAIRS, PROGRESSIVE, SIT_OUT, even_rounds
-from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, Standing, anything_played
+from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, Standing, anything_played, standings
 from companion.pages.night import minus, names_of
 from companion.wording.names import in_figures, listed, ordinal, shown
 
@@ -185,6 +185,27 @@ def corrected(night: Evening) -> tuple[CorrectedLine, ...]:
         for table in played.tables
         for side, fix in enumerate(table.fixes)
         if fix
+    )
+
+
+def moved(night: Evening, of_round: int, table: TableNow) -> tuple[str, ...]:
+    """What the points set by hand at a table change for its players: "Ann 31 → 29 points, 3rd → 5th"."""
+    if not any(table.fixes):
+        return ()
+    told = replace(table, fixes=(None, None))
+    rounds = (
+        replace(one, tables=tuple(told if at is table else at for at in one.tables))
+        if one.number == of_round
+        else one
+        for one in night.started
+    )
+    before = {one.number: one for one in standings(replace(night, started=tuple(rounds)))}
+    names = names_of(night)
+    return tuple(
+        f"{shown(names[one.number])} {minus(was.points)} → {minus(one.points)} points"
+        + (f", {ordinal(was.rank)} → {ordinal(one.rank)}" if was.rank != one.rank else "")
+        for one in standings(night)
+        if one.number in table.players and (was := before[one.number]).points != one.points
     )
 
 

@@ -1,9 +1,13 @@
-"""The page of a hand in progress: seats, the current question, and the moves that may be tapped."""
+"""The page of a hand in progress: seats, the current question, and the moves that may be tapped.
+
+And the players around a table of chips, during a hand and between two.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from companion.pages.board import Board, Side
 from companion.pages.pips import Pile, amounts, chosen, drawn
 from scoring import Refusal, State, Turn, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
@@ -255,7 +259,8 @@ class BetDock:
 
     to_call: chips to match. has: chips left. verb: "bet" or "raise". adding: the button for it; off with the
     reason if it is not allowed. amounts: () if it is not. main: the button to stay in, else to fold. plain:
-    the other buttons. raises_left: None without a limit.
+    the other buttons. raises_left: None without a limit. limits: of a bet, or of what a raise adds: "1 to
+    20"; "" if none is allowed.
     """
 
     player: str
@@ -267,6 +272,7 @@ class BetDock:
     plain: tuple[Tap, ...]
     main: Tap
     raises_left: int | None
+    limits: str
 
 
 def bet_dock(progress: Progress, wanted: int | None) -> BetDock | None:
@@ -291,6 +297,7 @@ def bet_dock(progress: Progress, wanted: int | None) -> BetDock | None:
         plain=(other, adding),
         main=main,
         raises_left=turn.raises_left,
+        limits="" if adding.off else " to ".join(str(end) for end in sorted({turn.least, turn.most})),
     )
 
 
@@ -407,3 +414,79 @@ def _promise(progress: Progress) -> tuple[tuple[str, str], ...]:
     if progress.step is None or progress.step.hand is None:
         return ()
     return tuple((name, signed(change)) for name, change in progress.step.hand.change.items())
+
+
+# Around a table of chips: how many sit at the bottom, at each side and at the top, by number of players.
+AROUND = {
+    2: (1, 0, 1),
+    3: (1, 1, 0),
+    4: (1, 1, 1),
+    5: (1, 1, 2),
+    6: (1, 2, 1),
+    7: (1, 2, 2),
+    8: (2, 2, 2),
+    9: (2, 2, 3),
+    10: (3, 2, 3),
+    11: (3, 2, 4),
+    12: (4, 2, 4),
+}
+# The columns of a row, from the left, and the rows of a side, from the top: CSS classes.
+COLUMNS = {1: ("c3",), 2: ("c2", "c4"), 3: ("c1", "c3", "c5"), 4: ("q1", "q2", "q3", "q4")}
+ROWS = {0: (), 1: ("rm",), 2: ("r2", "r3")}
+
+
+@dataclass(frozen=True)
+class Chair:
+    """One player around a table of chips.
+
+    place: CSS classes of the place on the oval. side: name and stack. hand: in the hand in progress; None
+    between hands, and for a player who isn't dealt in. deals: the dealer.
+    """
+
+    place: str
+    side: Side
+    hand: Hand | None
+    deals: bool
+
+    @property
+    def chips(self) -> int:
+        """Chips in front of the player: without those in the pot."""
+        return self.hand.stake.left if self.hand and self.hand.stake else self.side.score
+
+    @property
+    def note(self) -> str:
+        """The player's part in the hand in words: "11 in, called 3", "2 tricks"; "" without one."""
+        if self.hand is None:
+            return ""
+        if self.hand.out:
+            return self.hand.notes
+        stake = f"{self.hand.stake.paid} in" if self.hand.stake and not self.hand.won else ""
+        done = self.hand.won or self.hand.did
+        return ", ".join(part for part in (stake, done, "to act" if self.hand.acts else "") if part)
+
+
+def chairs(found: Board, play: ProgressPage | None) -> tuple[Chair, ...]:
+    """The players around a table of chips, clockwise from the bottom; () in other games and at the end."""
+    if found.pot is None or found.over:
+        return ()
+    number = len(found.sides)
+    bottom, side, top = AROUND[number]
+    left, right = ("q1", "q4") if top == len(COLUMNS) else ("c1", "c5")
+    around = [
+        *(f"{column} r4" for column in reversed(COLUMNS[bottom])),
+        *(f"{left} {row}" for row in reversed(ROWS[side])),
+        *(f"{column} r1" for column in COLUMNS.get(top, ())),
+        *(f"{right} {row}" for row in ROWS[side]),
+    ]
+    first = (bottom - 1) // 2
+    hands = {hand.name: hand for hand in play.hands} if play else {}
+    dealer = play.progress.dealer if play else found.dealer
+    return tuple(
+        Chair(
+            place=around[(first + index) % number],
+            side=one,
+            hand=hands.get(one.name),
+            deals=one.name == dealer,
+        )
+        for index, one in enumerate(found.sides)
+    )

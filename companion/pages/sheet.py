@@ -10,6 +10,7 @@ from companion.log.disputes import DisputeView
 from companion.log.progress import Moves, StoredProgress
 from companion.log.table import CORRECTION, STRIKE, EntryChange, LogEntry, subject_of
 from companion.log.viewer import View
+from companion.pages.progress import DID
 from companion.wording.names import shown
 from scoring import Line, Refusal, State, Variant
 from scoring.progress import progress
@@ -285,12 +286,17 @@ def undone(view: View, kept: StoredProgress) -> Undone | None:
 
 
 def step_words(state: State, moves: Moves) -> str:
-    """The last move as question and answer: "Who takes the trick? Cy"; "" if it is no longer possible."""
+    """The last move: "Dee raised 5", else question and answer, "Who takes the trick? Cy".
+
+    "" if it is no longer possible.
+    """
     try:
         before = progress(state, moves[:-1])
     except Refusal:
         return ""
-    made = {name: value for name, value in moves[-1].items() if name != "chips"}
-    words = [offer.words for offer in before.offers if offer.move == made]
-    chips = [str(moves[-1]["chips"])] if "chips" in moves[-1] else []
-    return shown(" ".join([before.ask, *words, *chips]))
+    last = moves[-1]
+    chips = [str(last["chips"])] if "chips" in last else []
+    if last["move"] in DID:
+        return shown(" ".join([str(last["player"]), DID[str(last["move"])], *chips]))
+    words = [offer.words for offer in before.offers if offer.move == last]
+    return shown(" ".join([before.ask, *words]))

@@ -13,11 +13,15 @@ Side = tuple[str, ...]  # the names of its players
 
 @dataclass(frozen=True)
 class EarlierGame:
-    """A finished game: the id of its table, its sides, and those that won."""
+    """A finished game: the id of its table, its sides, those that won, and the final score of each side.
+
+    scores: () where a phone has kept the game from before they came along.
+    """
 
     table_id: str
     sides: tuple[Side, ...]
     best: tuple[Side, ...]
+    scores: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,37 @@ class Tally:
     def caption(self) -> str:
         """ "games tonight", or of another day "games that Thursday"."""
         return "games tonight" if self.when == TONIGHT else f"games that {self.when}"
+
+
+@dataclass(frozen=True)
+class GameBefore:
+    """A row of the score sheet for an earlier game of two teams: scores in the order of the sheet.
+
+    number: of the game in the evening, from 1. won: whether the first team won.
+    """
+
+    number: int
+    scores: tuple[int, ...]
+    won: bool
+
+
+def games_before(
+    table: Table, earlier: Sequence[EarlierGame], names: Sequence[str]
+) -> tuple[GameBefore, ...]:
+    """The games that the same two teams finished earlier in the evening, in order; () if any was another one.
+
+    *names*: the teams in the order of the sheet.
+    """
+    variant, players = table.variant, table.header.players
+    teams = [frozenset(variant.members(players, name)) for name in names]
+    rows = []
+    for number, game in enumerate(earlier, 1):
+        scores = {frozenset(side): score for side, score in zip(game.sides, game.scores, strict=False)}
+        if len(teams) != TWO or scores.keys() != {*teams}:
+            return ()
+        won = any(frozenset(side) == teams[0] for side in game.best)
+        rows.append(GameBefore(number, tuple(scores[team] for team in teams), won))
+    return tuple(rows)
 
 
 def tally(table: Table, earlier: Sequence[EarlierGame], names: Sequence[str], today: date) -> Tally | None:

@@ -328,7 +328,7 @@ def _notes(evening: Evening, cents: int) -> list[str]:
     if not cash:
         return [worth_of_one, "All chips were bought on credit."]
     paid = ", ".join(shown(name) + " " + worth(chips, cents) for name, chips in cash.items())
-    notes = [worth_of_one, f"First the bank returns cash paid for chips: {paid}."]
+    notes = [worth_of_one, f"Everyone first takes back what they paid in: {paid}."]
     if any(item.step and item.kind == "cash-out" for item in evening.table.entries):
         notes.append("Players return cash paid at a cash-out.")
     return notes

@@ -106,9 +106,11 @@ def earlier(table: Table) -> list[EarlierGame]:
     In one query. Whoever sees the table sees no names by it that the table hasn't.
     """
     games: dict[str, dict[int, list[str]]] = {}
+    scores: dict[str, dict[int, int]] = {}
     best: set[tuple[str, int]] = set()
-    for table_id, name, side, won in statements.earlier(table.id):
+    for table_id, name, side, won, points in statements.earlier(table.id):
         games.setdefault(table_id, {}).setdefault(side, []).append(name)
+        scores.setdefault(table_id, {})[side] = points
         if won:
             best.add((table_id, side))
     return [
@@ -116,6 +118,7 @@ def earlier(table: Table) -> list[EarlierGame]:
             table_id,
             tuple(tuple(names) for names in sides.values()),
             tuple(tuple(names) for side, names in sides.items() if (table_id, side) in best),
+            tuple(scores[table_id].values()),
         )
         for table_id, sides in games.items()
         if {name for names in sides.values() for name in names} == set(table.header.players)

@@ -3,13 +3,14 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import F
 from django.http import Http404
 
+from companion.log.at_night import AtNight
 from companion.log.table import Row
 from companion.models import Dispute, Entry, Game, HandInProgress, Phone, Tick
 from companion.store import statements
@@ -78,7 +79,7 @@ def news(table_id: str, after: int) -> News:
         found.header,
         found.title,
         list(phones.values_list("device", "former", "author", "out", "seat", "accesses__role")),
-        statements.at_night(found.pk),
+        night_columns(statements.at_night(found.pk)),
         statements.earlier(table_id),
     ]
     marks = {
@@ -101,6 +102,11 @@ def beside(found: Kept, rows: list[Row]) -> Columns:
         "progress": _plain(found.progress),
         "hand_started": _plain(found.hand_started),
     }
+
+
+def night_columns(at: AtNight | None) -> dict[str, object] | None:
+    """A table's place at a night, as phones keep it; None for most tables."""
+    return _plain(asdict(at)) if at else None
 
 
 def moment(at: datetime) -> str:

@@ -35,13 +35,17 @@ from companion.wording.refusal import AppRefusal
 from scoring import Refusal, ledger
 from scoring.chips import HAND_OUTS
 from scoring.goal import short_of_ante
+from scoring.settlement import reckon
 
 
 @require_safe
 @never_cache
 def bank(request: HttpRequest, table_id: str) -> HttpResponse:
-    kind = request.GET.get("open", "")
-    return bank_page(request, chip_table(request, table_id), kind if kind in FORMS else "")
+    """The bank; *open* names a form to open, *seat* the player chosen in it, counted as in ``statement``."""
+    view, kind = chip_table(request, table_id), request.GET.get("open", "")
+    seats, seat = journal.people(view.table), whole(request.GET.get("seat", ""))
+    values = {"player": seats[seat - 1]} if seat and seat <= len(seats) else None
+    return bank_page(request, view, kind if kind in FORMS else "", values)
 
 
 def _taking(kind: str) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -105,12 +109,15 @@ def bank_page(
     kind: the form to open, with *values* and *trouble*. void: ticks were refused because the payouts changed.
     """
     state = view.table.state
+    shown, seats = board(state), journal.people(view.table)
+    accounts = {one.player: one for one in reckon(state)}
     seated = len(state.players)
     kept = payout_context(view, wanted(request), void)
     context = {
         **kept,
         "start": kept["counter"].start(seated),
-        "board": board(state),
+        "board": shown,
+        "people": [(side, accounts[side.name], seats.index(side.name) + 1) for side in shown.sides],
         "short": short_of_ante(state),
         "forms": _forms(seated, kind, values or {}, trouble),
         "open": kind,
@@ -131,6 +138,8 @@ def payout_context(view: View, only: int | None, void: bool) -> dict[str, Any]:
     kept = store_bank.state(table, [item.seq for item in items])
     counter = payouts.counter(table, kept)
     undone, put_back = payouts.put_back(table)
+    blocks = payouts.blocks(payouts.bills(table, kept, counter, items))
+    paid = [payout.paid for block in blocks for bill in block.bills for payout in bill.payouts]
     return {
         "table": table,
         "viewer": view.viewer,
@@ -138,7 +147,8 @@ def payout_context(view: View, only: int | None, void: bool) -> dict[str, Any]:
         "begun": kept.started,
         "begun_by": view.viewer.name_of(kept.started.by) if kept.started else "",
         "counter": counter,
-        "blocks": payouts.blocks(payouts.bills(table, kept, counter, items)),
+        "blocks": blocks,
+        "to_pay": {"left": paid.count(False), "total": len(paid)},
         "entry": only,
         "open_payouts": open_payouts(table, store_bank.tick_counts(table)),
         "undone": undone,

@@ -32,8 +32,9 @@ from companion.log.viewer import View
 from companion.pages.same_hand import said_so_far, same_hand
 from companion.pages.sheet import sheet, undo_words
 from companion.pages.shift import Shift, shift, unmoved
+from companion.pages.tally import games_before
 from companion.server.error_pages import retry_later
-from companion.store import bank, disputes, progress
+from companion.store import bank, disputes, new_games, progress
 from companion.views.saving import (
     NO_TROUBLE,
     UNAVAILABLE,
@@ -84,6 +85,8 @@ def hands_page(
     named = (item.seq for item in view.table.entries if number and item.hand and item.hand.number == number)
     target = target or next(named, None)
     disputed = dispute_views(view, disputes.of_table(view.table))
+    shown = sheet(view, target or whole(request.GET.get("at", "")), disputed, whole="all" in request.GET)
+    earlier = new_games.earlier(view.table) if shown.teams and not view.night else []
     context = {
         "table": view.table,
         "viewer": view.viewer,
@@ -91,9 +94,8 @@ def hands_page(
         "removing": subject_of(removing) if removing else "",
         "reopens": bool(removing) and view.table.reopened_without(target or 0),
         "shift": gone,
-        "sheet": sheet(
-            view, target or whole(request.GET.get("at", "")), disputed, whole="all" in request.GET
-        ),
+        "sheet": shown,
+        "games_before": games_before(view.table, earlier, shown.names),
         "trouble": trouble,
         "error": trouble.error or (gone and gone.refusal),
         "target": target,
@@ -302,6 +304,7 @@ def _hand_page(
         "item_words": in_words.named(room.item, room.state) if room.item else "",
         "shift": turned,
         "of_round": room.view.hand_of_round if room.item is None else "",
+        "bell_at": room.view.bell_at,
         "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
         "refused": form.needed if trouble.is_unsaid else tuple(trouble.errors.values()),
         "meanwhile": meanwhile(room.view, trouble),

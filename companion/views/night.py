@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from companion import store
 from companion.access import devices, roles
 from companion.forms.fields import filled, number, whole
+from companion.log.at_night import BELL_WORDS
 from companion.night.evening import Evening, NightView, NightViewer, RoundNow, TableNow
 from companion.night.standings import Standing, standings
 from companion.pages.night import (
-    BELL_WORDS,
     board_size,
     cards,
     fix_lines,
@@ -26,11 +26,11 @@ from companion.pages.night import (
     round_clock,
     seats_of,
 )
-from companion.pages.night_places import corrected, place_lines, plan_title, prizes, ties_text, winner
+from companion.pages.night_places import corrected, moved, place_lines, plan_title, prizes, ties_text, winner
 from companion.recap.night_results import night_csv, night_facts, night_results
 from companion.server import rates
 from companion.server.error_pages import retry_later, too_many
-from companion.store import groups, night_rounds, nights
+from companion.store import night_rounds, nights
 from companion.store.groups import FoundGroup
 from companion.views.files import named
 from companion.views.saving import SeeOther, key
@@ -80,8 +80,9 @@ def room(request: HttpRequest, night_id: str, right: str = roles.NIGHTS) -> Room
 
 def room_of(device: str, night_id: str, right: str = roles.NIGHTS) -> Room:
     """The night for this device. Raises as `room`."""
-    view = nights.load(device, night_id, right)
-    return Room(view, groups.find(device, view.night.group, roles.NIGHTS), standings(view.night))
+    night, group = nights.find(device, night_id, right)
+    view = nights.seen(night, group)
+    return Room(view, group, standings(view.night))
 
 
 def context(found: Room, errors: Mapping[str, Refusal] = NO_ERRORS) -> dict[str, object]:
@@ -204,6 +205,7 @@ def clock(request: HttpRequest, night_id: str) -> HttpResponse:
     def write() -> str:
         if turn := request.POST.get("turn"):
             nights.turn_clock(found.view, turn)
+            nights.tell_tables(found.view)
         else:
             minutes = number(request.POST, "minutes") or 0
             nights.set_clock(found.view, minutes, request.POST.get("at_bell", ""))
@@ -436,6 +438,7 @@ def _table_page(
         "card": next(card for card in cards(found.night, played) if card.number == number),
         "hand": at.hands + 1,
         "fixes": fix_lines(at, names),
+        "moved": moved(found.night, round_number, at),
         "fields": [(form.fields[name], "Points of " + sides[side]) for side, name in enumerate(POINTS)],
         "reason": form.fields["reason"],
         "error": form.error,

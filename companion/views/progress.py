@@ -133,6 +133,7 @@ def _page(
         "viewer": view.viewer,
         "number": table.state.hands + 1,
         "of_round": view.hand_of_round,
+        "bell_at": view.bell_at,
         "draft": kept,
         "note": noted({}, kept).get("note", ""),
         "in_progress": shown,

@@ -81,7 +81,7 @@ def document(
             "roles": roles.in_order(viewer.roles),
             "seats": dict(viewer.seats),
         },
-        "night": asdict(view.night) if view.night else None,
+        "night": stored.night_columns(view.night),
         "zone": reader.zone_of_table(),
         "currency": reader.currency(),
         "group": new_games.after(viewer.device, table.id),

@@ -20,7 +20,7 @@ from companion.log.viewer import View
 from companion.pages.board import at_table, board, board_view
 from companion.pages.listing import figure
 from companion.pages.moment import moment
-from companion.pages.progress import ProgressPage, progress_page
+from companion.pages.progress import ProgressPage, chairs, progress_page
 from companion.pages.sheet import undo, undone
 from companion.pages.tally import Tally, tally
 from companion.recap import moments
@@ -56,6 +56,7 @@ def table_page(
         "table": table,
         "viewer": viewer,
         "board": found,
+        "chairs": chairs(found, in_progress),
         "tally": tally_of(view, [side.name for side in found.sides]),
         "rules_page": rulebook.page_of_variant(table.variant),
         "last": table.last,
@@ -130,10 +131,12 @@ def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     if state is None:
         raise Http404("no such hand")
     item = next(item for item in table.entries if item.hand and item.hand.number == number)
+    found = board(state, bank.case(table))
     context = {
         "table": table,
         "viewer": view.viewer,
-        "board": board(state, bank.case(table)),
+        "board": found,
+        "chairs": chairs(found, None),
         "number": number,
         "item": item,
         "item_words": in_words.named(item, state),

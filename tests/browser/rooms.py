@@ -156,6 +156,7 @@ def record_hand(phone: Phone, variant: str, entry: Mapping[str, Any]) -> None:
 
 
 def adjust(phone: Phone, entry: Mapping[str, Any]) -> None:
+    phone.open("More")
     phone.moves_on("a[href$='/adjustments/']")
     fill(phone, "#adjust", entry)
     phone.moves_on(".main")

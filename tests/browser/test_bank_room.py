@@ -199,9 +199,9 @@ def test_by_keyboard_the_focus_stays_on_the_tick(phone: Phone) -> None:
 def test_who_cannot_pay_buys_in_with_one_tap(phone: Phone) -> None:
     room("bank/", LEFT)(phone)
     phone.moves_on(".short .btn:has-text('Buy in 42'):has-text('Fay')")
-    expect(phone.at(".stacks li").last).to_contain_text("42")
+    expect(phone.at(".people li").last).to_contain_text("42")
     phone.moves_on(".short .btn:has-text('Cash out'):has-text('Eli')")
-    expect(phone.at(".stacks li")).to_have_count(5)
+    expect(phone.at(".people li")).to_have_count(1 + 5)
     assert phone.at(".short").count() == 0
 
 
@@ -220,7 +220,7 @@ def test_a_bank_entry_while_a_hand_is_told_makes_its_save_wait(phones: Phones) -
     expect(other.at("#cash-out .wrong")).to_contain_text("Finish hand 2 first")
     other.tap(other.at("#cash-out [name=between]"))
     other.moves_on("#cash-out .btn")
-    expect(other.at(".stacks li")).to_have_count(5)
+    expect(other.at(".people li")).to_have_count(1 + 5)
     one.answered("button[name=save]")
     expect(one.at("[role=alert]").first).to_contain_text("Not saved: another phone saved first")
 

@@ -167,7 +167,7 @@ def test_a_bankers_evening_settles_to_zero_and_its_books_hold(phone: Phone, tmp_
     told.tell(FIRST_HALF[:7])
     pay_out(phone, table)
     told.tell(FIRST_HALF[7:])
-    expect(phone.at(".pot")).to_contain_text("Pot 21")
+    expect(phone.at(".mid")).to_contain_text("21")
     phone.go(table + "bank/")
     expect(phone.at(".pot .cap")).to_contain_text("The pot stays for hand 5")
     phone.go(table)

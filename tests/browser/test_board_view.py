@@ -113,7 +113,8 @@ def test_every_side_follows_the_table(phones: Phones) -> None:
     link = re.search(r"/J/\w+", owner.fetch(f"{table}share/?role=viewer"))
     assert link
     viewer.go(link[0])
-    viewer.moves_on("a:text-is('Board')")
+    viewer.open("More")
+    viewer.moves_on("a[href$='/board/']")
     expect(viewer.at("#live")).to_have_text("live")
     before = viewer.at(".score").all_inner_texts()
     owner.go(table + "hands/new/")

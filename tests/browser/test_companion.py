@@ -166,7 +166,7 @@ def test_when_the_game_ends_every_phone_comes_to_the_table(phones: Phones) -> No
 
 
 def assert_the_whole_hand_lies_above_the_dock(phone: Phone) -> None:
-    felt, dock = phone.at(".hand-on").bounding_box(), phone.at(".dock").bounding_box()
+    felt, dock = phone.at(".hand-on, .oval").bounding_box(), phone.at(".dock").bounding_box()
     assert felt
     assert dock
     assert felt["y"] + felt["height"] <= dock["y"]

@@ -54,6 +54,7 @@ def test_asking_about_a_trick_of_a_small_pack_fits_one_screen(phone: Phone, page
 def test_a_trick_is_tapped_card_by_card(phones: Phones, script: bool) -> None:
     phone = phones(script=script)
     phone.go(phone.bring_in(evening("king-cutthroat", 2)))
+    phone.open("More")
     phone.moves_on("a:text-is('Rules')")
     phone.moves_on("a:text('Who wins it?')")
     for label in ("diamonds", "Jack of hearts", "King of diamonds", "Joker"):

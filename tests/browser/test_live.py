@@ -52,6 +52,17 @@ def test_without_the_stream_the_page_asks_now_and_then_and_goes_back_to_it(phone
     shows(far, 5)
 
 
+def test_while_bower_has_no_room_for_a_page_the_phone_waits_and_then_follows(phones: Phones) -> None:
+    table, [near, far] = at_table(phones, 2)
+    full = {"status": 503, "body": "Too many", "headers": {"Bower": "1", "Retry-After": "1"}}
+    far.meant.add(503)
+    far.page.route(re.compile(f"{table}$"), lambda route: route.fulfill(**full), times=2)
+    near.happens_elsewhere()
+    says(far, "updating")
+    shows(far, 4)
+    is_live(far)
+
+
 def test_without_event_source_the_page_asks_now_and_then(phones: Phones) -> None:
     _table, [near, old] = at_table(phones, 2)
     old.page.add_init_script("delete window.EventSource")

@@ -65,7 +65,7 @@ def test_buy_tapped_twice_buys_once(either: Phone) -> None:
     either.open("Buy in")
     either.tap("#buy-in [name=player][value=Ann]")
     either.at("form[action$='/buy-ins/'] .btn").dblclick(no_wait_after=True)
-    expect(either.at(".stacks .fig").first).to_have_text("96")
+    expect(either.at(".people .fig").first).to_have_text("96")
     assert len(either.entries(table)) == 1
 
 

@@ -30,7 +30,7 @@ def screen(pockets: Phones) -> Phone:
 
 def test_the_score_sheet_stands_beside_its_table_and_follows_it(screen: Phone) -> None:
     expect(screen.at(ROWS)).to_have_count(3)
-    assert screen.page.evaluate(LEFT_OF, ["main", "#beside"])
+    screen.page.wait_for_function(LEFT_OF, arg=["main", "#beside"])  # once its stylesheet is there
     screen.happens_elsewhere()
     expect(screen.at(ROWS)).to_have_count(4)
     screen.tap(screen.at(f"{ROWS} summary").first)

@@ -47,16 +47,16 @@ def test_it_shows_pot_stacks_results_and_that_it_balances(phone: Phone, game: Ta
     send(phone, game, "transfers/", **{"from": "Ann", "to": "pot", "chips": "7", "reason": "late"})
     found = shown(phone, game).text
     assert "240 chips out: 233 with players, 7 in the pot. Balanced." in found
-    assert "Ann D 53 −7" in found
-    assert "Bo 60 even" in found
+    assert "Ann D has 53 paid in 60 −7" in found
+    assert "Bo has 60 paid in 60 even" in found
 
 
 def test_money_stands_beside_chips_that_are_worth_some(phone: Phone) -> None:
     entries = [bought("Ann", 60)]
     game = table(variant="poker-chips", options={"chip_value_cents": 25}, entries=entries)
     found = shown(phone, game).text
-    assert "A white chip is €0.25." in found
-    assert "60 even, €15.00" in found
+    assert "€0.25 a white chip" in found
+    assert "has 60 paid in €15.00 even Has €15.00 in chips." in found
 
 
 def test_play_chips_have_no_money(phone: Phone, game: Table) -> None:
@@ -84,6 +84,22 @@ def test_a_buy_in_suggests_what_the_chart_says(phone: Phone, game: Table) -> Non
     found = shown(phone, game)
     assert found.form("buy-ins/").fields["chips"] == "64"
     assert "Recommended start for 4 players: 64 each (4 blue, 4 red, 4 white)." in found.text
+
+
+def test_a_row_of_a_player_opens_the_buy_in_with_that_player(phone: Phone, game: Table) -> None:
+    bank, last = f"/games/{game.id}/bank/", len(game.state.players)
+    found = shown(phone, game)
+    [link, *_others] = [one for one in found.links if one.endswith(f"open=buy-in&seat={last}#buy-in")]
+    fields = page(phone.get(bank + link.partition("#")[0])).form("buy-ins/").fields
+    assert fields["player"] == game.state.players[-1]
+    for seat in ("0", "99", "x"):
+        beyond = page(phone.get(f"{bank}?open=buy-in&seat={seat}")).form("buy-ins/").fields
+        assert "player" not in beyond
+
+
+def test_what_somebody_owes_is_not_paid_in(phone: Phone, game: Table) -> None:
+    send(phone, game, "buy-ins/", player="Bo", chips="40", on_credit="on")
+    assert "Bo owes 40 has 100 paid in 60 even" in shown(phone, game).text
 
 
 def test_a_buy_in(phone: Phone, game: Table) -> None:

@@ -68,7 +68,7 @@ def test_everybody_at_a_table_reads_its_own_money() -> None:
     game = begun(ann)
     for languages, amount in (("en-US", "$0.25"), ("de-DE", "0,25\u00a0$")):
         page = ann.get(f"/games/{game.public_id}/bank/", HTTP_ACCEPT_LANGUAGE=languages).content.decode()
-        assert f"A white chip is {amount}." in unescape(page)
+        assert f"{amount} a white chip" in unescape(page)
         assert "€" not in page
 
 

@@ -349,7 +349,7 @@ def test_who_cannot_pay_the_ante_is_asked_and_buys_in_one_tap(phone: Phone) -> N
 
 def pressed(phone: Phone, found: Page, address: str, form_id: str, **typed: str) -> Any:
     """The button of the form that stands beside the name of who cannot pay."""
-    [said] = re.findall(f'form="{form_id}" name="at-once" value="([^"]*)"', found.html)
+    said, *_rows = re.findall(f'form="{form_id}" name="at-once" value="([^"]*)"', found.html)
     form = found.form(address)
     return phone.post(form.action, form.data(**{"at-once": said}, **typed))
 

@@ -1,6 +1,7 @@
 """What the page of a hand in progress shows: counts, words and moves, from the deal to the showdown."""
 
 import json
+import math
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,9 @@ from django.urls import reverse
 from companion import store
 from companion.forms.progress import replacing
 from companion.log.table import Table
-from companion.pages.progress import ProgressPage, Stake, progress_page
+from companion.pages.board import board
+from companion.pages.progress import Chair, ProgressPage, Stake, chairs, progress_page
+from companion.pages.sheet import step_words
 from companion.store import progress as store_drafts
 from scoring import from_json
 from scoring import opening as new_table
@@ -91,7 +94,7 @@ def test_the_pot_is_told_once_the_antes_are_paid() -> None:
     assert "In the pot" not in drawn(made).text
     made = told(made, "dealt")
     assert "In the pot 48" in drawn(made).text
-    assert "In the pot: 48" in drawn(made, "table").text
+    assert "pot 48" in drawn(made, "table").text
 
 
 # With chips: the betting
@@ -342,3 +345,47 @@ def test_how_the_first_dealer_is_found_stands_beside_the_first_deal_only() -> No
     assert shown("partnership").notes == shown("poker-chips", "dealt").notes == ()
     state = replace(table("poker-chips"), hands=1)
     assert progress_page(state, after(state)).notes == ()
+
+
+# Around a table of chips
+
+
+def around(number: int, *lines: str) -> tuple[Chair, ...]:
+    state = table("poker-chips", number)
+    play = progress_page(state, after(state, *lines)) if lines else None
+    return chairs(board(state, progress=play.progress if play else None), play)
+
+
+@pytest.mark.parametrize("number", range(2, 13))
+def test_chairs_stand_clockwise_around_the_oval(number: int) -> None:
+    across = {"q1": 1, "c1": 1, "q2": 4, "c2": 4, "c3": 6, "c4": 8, "q3": 8, "q4": 11, "c5": 11}
+    down = {"r1": 1, "r2": 4, "rm": 6, "r3": 8, "r4": 11}
+    spots = [chair.place.split() for chair in around(number)]
+    angles = [math.atan2(down[row] - 6, across[column] - 6) for column, row in spots]
+    turned = [(angle - angles[0]) % (2 * math.pi) for angle in angles]
+    assert turned == sorted(set(turned))
+    assert spots[0][1] == "r4"
+
+
+def test_a_chair_says_what_its_player_did_and_holds() -> None:
+    seats = around(4, BET)
+    assert [(chair.side.name, chair.chips, chair.note) for chair in seats] == [
+        ("Ann", 44, "20 in, called 8"),
+        ("Bo", 49, "15 in, bet 3, to act"),
+        ("Cy", 44, "20 in, raised 5"),
+        ("Dee", 52, "folded"),
+    ]
+    assert [chair.side.name for chair in seats if chair.deals] == ["Ann"]
+    assert [chair.note for chair in around(4)] == [""] * 4
+
+
+def test_the_last_step_of_the_betting_is_told_as_what_was_done() -> None:
+    state, bets = table("poker-chips"), moves(BET)
+    steps = [step_words(state, tuple(bets[:number])) for number in range(len(bets) - 3, len(bets) + 1)]
+    assert steps == ["Bo bet 3", "Cy raised 5", "Dee folded", "Ann called"]
+
+
+def test_who_cannot_pay_the_ante_sits_out() -> None:
+    state = table("poker-chips", 3, Ann=5)
+    play = progress_page(state, after(state, "dealt"))
+    assert [chair.note for chair in chairs(board(state), play)] == ["sits out", "16 in", "16 in"]

@@ -111,7 +111,7 @@ def test_who_owes_pays_first_and_the_drawer_comes_out_empty(phone: Phone) -> Non
 def test_among_themselves_they_settle_in_the_fewest_payments(phone: Phone) -> None:
     found = shown(phone, evening(END))
     assert items(found)[3:] == ["Bo pays Ann 70 chips €7.00", "Cy pays Ann 5 chips €0.50"]
-    assert "First the bank returns cash paid for chips" in found.text
+    assert "Everyone first takes back what they paid in" in found.text
 
 
 def test_play_chips_have_no_drawer(phone: Phone) -> None:

@@ -29,9 +29,9 @@ def test_ours_lose_their_layout_and_vendored_files_nothing() -> None:
 def test_what_a_stylesheet_says_stays() -> None:
     source = b"""@layer rooms {
       /* a comment */
-      .bar :is(a, b) > i { margin: calc(1px + 2px) 0; content: "a b" }
+      .bar :is(a, b) > i { margin: calc(1px + 2px) 0; content: "a, b; " }
     }"""
-    expected = b'@layer rooms{.bar :is(a, b) > i{margin: calc(1px + 2px) 0;content: "a b"}}'
+    expected = b'@layer rooms{.bar :is(a,b) > i{margin:calc(1px + 2px) 0;content:"a, b; "}}'
     assert slim("x.css", source) == expected
 
 

@@ -73,7 +73,7 @@ def test_the_two_forms_of_a_page_are_never_mixed_up() -> None:
     made, phone = table(**long_game("poker-chips", 2)), Phone()
     address = reverse("table", args=[made.id])
     first = phone.get(address, headers=PAGE)
-    for name in ("bower.css", "moment.css"):
+    for name in ("bower.css", "moment.css", "oval.css"):
         fetched(phone, name)
     later = phone.get(address, headers=PAGE | {"if-none-match": first.headers["ETag"]})
     assert (later.status_code, later.text.count(LINK), STYLE.findall(later.text)) == (200, 1, [])

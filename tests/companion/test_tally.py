@@ -9,7 +9,7 @@ from django.urls import reverse
 from companion import models
 from companion.log.decide import Change
 from companion.log.table import Table
-from companion.pages.tally import Tally, tally
+from companion.pages.tally import GameBefore, Tally, games_before, tally
 from companion.store import entries, moving, new_games, new_key
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, group, let_in, table, view
@@ -96,6 +96,23 @@ def test_games_of_two_kinds_count_together(found: FoundGroup) -> None:
     assert title(second) == "Tonight 1–1"
 
 
+def test_the_score_sheet_begins_with_the_games_before(found: FoundGroup) -> None:
+    played(found, "Ann")
+    played(found, "Bo")
+    third = played(found, "Cy")
+    sheet = page(Phone("ann").get(reverse("hands", args=[third.id]))).text
+    assert "Ann & Cy hand dealer Bo & Dee 2 game 1 0 0 game 2 2 " in sheet
+    assert [game.won for game in before(third)] == [True, False]
+    other = {"Ann & Bo": 5, "Cy & Dee": 0}
+    fourth = played(found, players=["Ann", "Cy", "Bo", "Dee"], entries=[taken("Ann", other)])
+    assert before(fourth) == (), "the teams were others"
+
+
+def before(made: Table) -> tuple[GameBefore, ...]:
+    now = view(made).table
+    return games_before(now, new_games.earlier(now), list(now.state.scores))
+
+
 def test_the_order_is_that_of_the_board_and_the_winner_page_shows_it(found: FoundGroup) -> None:
     played(found, "Ann")
     won = played(found, "Cy")
@@ -160,4 +177,6 @@ def test_the_rows_bring_it_to_the_phone(found: FoundGroup) -> None:
     first, second = played(found, "Ann"), played(found)
     rows = Phone("ann").get(reverse("rows", args=[second.id])).json()
     sides = [["Ann", "Cy"], ["Bo", "Dee"]]
-    assert rows["earlier"] == [{"table_id": first.id, "sides": sides, "best": [["Ann", "Cy"]]}]
+    assert rows["earlier"] == [
+        {"table_id": first.id, "sides": sides, "best": [["Ann", "Cy"]], "scores": [2, 0]}
+    ]

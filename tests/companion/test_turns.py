@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.server import requests
-from companion.server.admission import PAGES, PERIOD, Spent, Turns
+from companion.server.admission import PAGES, PERIOD, Spent, Turns, Unavailable
 
 TABLE = "0123456789"
 
@@ -94,6 +94,50 @@ def test_a_request_that_is_given_up_leaves_its_turn_to_the_next() -> None:
     asked = [("first", 0.0), ("running", 0.0), ("gone", 0.0), ("last", 0.0)]
     assert order(*asked, cancelled="gone") == ["first", "running", "last"]
     assert order(*asked, cancelled="running") == ["first", "gone", "last"]
+
+
+def test_whoever_has_waited_too_long_is_refused_and_leaves_the_line() -> None:
+    async def work() -> list[str]:
+        line, go_on, done = Turns(replace(PAGES, in_all=1, seconds=0.01)), asyncio.Event(), []
+
+        async def page() -> float:
+            await go_on.wait()
+            done.append("made")
+            return 0.0
+
+        running = asyncio.create_task(line.run("a", page))
+        await asyncio.sleep(0)
+        with pytest.raises(Unavailable):
+            await line.run("b", page)
+        assert line.waiting == 0
+        go_on.set()
+        await running
+        await line.run("b", page)
+        return done
+
+    assert asyncio.run(work()) == ["made", "made"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "headers", "expected"),
+    [
+        ("hands/", b"maker=0&tap=12", [(b"hx-request", b"true")], True),
+        ("hands/", b"maker=0&tap=12&save=1", [(b"hx-request", b"true")], False),
+        ("hands/", b"save=1&note=x", [(b"hx-request", b"true")], False),
+        ("hands/", b"maker=0&tap=12", [], False),  # without script the answer is the form itself
+        ("hands/", b"note=" + b"x" * requests.SMALL, [(b"hx-request", b"true")], False),
+        ("outbox/", b'{"items":[{"what":"progress","form":"{\\"what\\":\\"entry\\"}"}]}', [], True),
+        ("outbox/", b'{"items":[{"what":"progress"},{"what":"entry"}]}', [], False),
+        ("outbox/", b'{"items":[]}', [], False),
+        ("draft/", b"move=pass", [(b"hx-request", b"true")], False),
+        ("bank/ticks/", b"tick=1", [(b"hx-request", b"true")], False),
+    ],
+)
+def test_a_tap_is_told_from_what_is_saved(
+    path: str, body: bytes, headers: list[tuple[bytes, bytes]], expected: bool
+) -> None:
+    scope = {"path": f"/games/{TABLE}/{path}", "headers": headers}
+    assert requests.is_tap(scope, body) is expected
 
 
 def test_what_was_spent_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

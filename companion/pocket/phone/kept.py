@@ -96,7 +96,12 @@ def kept_of(document: Document, known: Kept | None = None) -> Kept:
 
 def _earlier(games: Sequence[Mapping[str, Any]]) -> tuple[EarlierGame, ...]:
     return tuple(
-        EarlierGame(one["table_id"], tuple(map(tuple, one["sides"])), tuple(map(tuple, one["best"])))
+        EarlierGame(
+            one["table_id"],
+            tuple(map(tuple, one["sides"])),
+            tuple(map(tuple, one["best"])),
+            tuple(one.get("scores", ())),
+        )
         for one in games
     )
 
@@ -151,7 +156,11 @@ def _start(found: Mapping[str, Any] | None) -> StoredStart | None:
 def _night(found: Mapping[str, Any] | None) -> AtNight | None:
     if not found:
         return None
-    return AtNight(found["night"], found["round"], found["table"], found["hands"], found["ghosts"])
+    place = (found["night"], found["round"], found["table"], found["hands"], found["ghosts"])
+    if "at_bell" not in found:  # kept by a version that had no clock at its tables
+        return AtNight(*place)
+    ends = moment(found["bell_at"]) if found["bell_at"] else None
+    return AtNight(*place, found["announcement"], found["at_bell"], ends, found["clock_left"])
 
 
 def document_of(kept: Kept, key: str, before: Sequence[Sequence[Any]] = ()) -> Document:

@@ -131,7 +131,9 @@ def _same_evening(one: Summary, own: Summary) -> bool:
 def _earlier(table: Table) -> EarlierGame:
     variant, players = table.variant, tuple(table.state.invested or table.header.players)
     sides = {name: variant.members(players, name) for name in variant.sides(players)}
-    return EarlierGame(table.id, tuple(sides.values()), tuple(sides[name] for name in table.state.winners))
+    scores = tuple(table.state.scores.get(name, 0) for name in sides)
+    best = tuple(sides[name] for name in table.state.winners)
+    return EarlierGame(table.id, tuple(sides.values()), best, scores)
 
 
 def running(device: str, group_id: str, key: str = "") -> list[View]:

@@ -30,6 +30,7 @@ def summary_of(kept: Kept, key: str) -> Summary:
         "options": dict(table.state.options),
         "sides": [list(members) for members in sides.values()],
         "best": [list(sides[name]) for name in table.state.winners],
+        "scores": [table.state.scores.get(name, 0) for name in sides],  # 0: gone, with all chips
     }
 
 
@@ -48,4 +49,4 @@ def searched(summary: Summary) -> str:
 def earlier_game(summary: Summary) -> EarlierGame:
     """The game as one that was finished earlier in an evening."""
     sides, best = (tuple(map(tuple, summary[name])) for name in ("sides", "best"))
-    return EarlierGame(summary["line"]["id"], sides, best)
+    return EarlierGame(summary["line"]["id"], sides, best, tuple(summary.get("scores", ())))
