@@ -104,7 +104,7 @@ PATH: dict[str, tuple[str, Schema]] = {
     "number": ("The entry's number.", {"type": "integer", "minimum": 1, "maximum": 1_000_000}),
     "dispute_id": ("The dispute's id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
     "phone_id": ("The phone's id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
-    "role": ("The role.", {"type": "string", "enum": list(roles.HANDED_ON)}),
+    "role": ("The role.", {"type": "string", "enum": list(map(roles.words, roles.GIVEN))}),
     "variant": ("The game.", {"type": "string", "enum": list(VARIANTS)}),
     "hook_id": ("The webhook's id.", {"type": "string", "pattern": "^[0-9a-f]{32}$"}),
 }
@@ -161,6 +161,7 @@ OF_GROUP = (
 OF_PERSON = ("read_person", "change_person", "export_person")
 OF_NIGHT = (
     *("read_night", "plan_night", "start_round", "add_night_players", "read_standings", "fix_points"),
+    *("announce_night", "set_night_clock", "turn_night_clock", "open_night_sign_up"),
     *("unfix_points", "end_night", "reopen_night", "list_night_webhooks", "create_night_webhook"),
 )
 

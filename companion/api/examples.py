@@ -328,7 +328,8 @@ NIGHT = {
     "group": ID,
     **{name: value for name, value in NEW_NIGHT.items() if name not in ("people", "options")},
     "options": OPTIONS,
-    "ended_at": None,
+    **{"announcement": "", "sign_up": False, "ended_at": None},
+    "clock": {"minutes": 0, "at_bell": "hand", "bell_at": None, "seconds_left": None},
     "next_round": 2,
     "players": [
         {
@@ -338,8 +339,7 @@ NIGHT = {
             "first_round": 1,
             "last_round": None,
             "pair": None,
-            "claimed": False,
-            "mine": False,
+            **{"came": True, "instead_of": None, "claimed": False, "mine": False},
         }
         for number, name in enumerate(NAMES, 1)
     ],
@@ -522,7 +522,7 @@ EXAMPLES: dict[str, Example] = {
             "forgotten": False,
             "spellings": [{"name": "Ann", "since": AT.isoformat()}],
             "games": [],
-            "nights": [],
+            **{"nights": [], "listed": []},
         }
     ),
     "read_statistics": Example(STATISTICS, query="?period=all"),
@@ -531,15 +531,17 @@ EXAMPLES: dict[str, Example] = {
     "read_league": Example(STANDINGS),
     "list_nights": Example({"nights": [LISTED]}),
     "create_night": Example(NIGHT, NEW_NIGHT),
-    "read_night": Example(NIGHT),
+    "announce_night": Example(NIGHT, {"text": "Pizza after this round."}),
+    "set_night_clock": Example(NIGHT, {"minutes": 20, "at_bell": "hand"}),
+    "turn_night_clock": Example(NIGHT, {"turn": "start"}),
+    "open_night_sign_up": Example(NIGHT, {"open": True}),
+    "substitute_night_player": Example(NIGHT, {"name": "Eli"}),
     "plan_night": Example(NIGHT, {"title": "Club night", "rounds": 3}),
     "read_standings": Example({"over": False, "places": [PLACE]}),
     "start_round": Example(NIGHT, {"number": 1, "early": False}),
     "add_night_players": Example(NIGHT, {"people": ["Eli"]}),
-    "remove_night_player": Example(NIGHT),
-    "claim_night_player": Example(NIGHT),
-    "release_night_player": Example(NIGHT),
-    "open_night_table": Example(NIGHT),
+    **{f"{what}_night_player": Example(NIGHT) for what in ("check_in", "remove", "claim", "release")},
+    **{name: Example(NIGHT) for name in ("read_night", "open_night_table", "reopen_night")},
     "fix_points": Example(NIGHT, {"table": ID, "side": 0, "points": 7, "reason": "counted again"}),
     "unfix_points": Example(NIGHT, {"table": ID, "side": 0}),
     "list_group_webhooks": Example({"webhooks": [WEBHOOK]}),
@@ -547,14 +549,11 @@ EXAMPLES: dict[str, Example] = {
         {**WEBHOOK, "secret": "whsec_c2VjcmV0", "delivered": 0, "format": "discord"},
         {"url": WEBHOOK["url"], "format": "discord"},
     ),
-    "read_group_webhook": Example(WEBHOOK),
-    "delete_group_webhook": Example(),
     "list_night_webhooks": Example({"webhooks": [WEBHOOK]}),
     "create_night_webhook": Example({**WEBHOOK, "secret": "whsec_c2VjcmV0"}, {"url": WEBHOOK["url"]}),
-    "read_night_webhook": Example(WEBHOOK),
-    "delete_night_webhook": Example(),
+    **{f"read_{of}_webhook": Example(WEBHOOK) for of in ("group", "night")},
+    **{f"delete_{of}_webhook": Example() for of in ("group", "night")},
     "end_night": Example(NIGHT, {"early": True}),
-    "reopen_night": Example(NIGHT),
 }
 
 

@@ -23,7 +23,11 @@ from companion.api.shapes.groups import (
     NewNight,
     NewPlayers,
     NewRound,
+    NightAnnouncement,
     NightChange,
+    NightClock,
+    NightClockLength,
+    NightClockTurn,
     NightDetails,
     NightEnd,
     NightFix,
@@ -31,6 +35,8 @@ from companion.api.shapes.groups import (
     NightPlace,
     NightPlayer,
     NightRound,
+    NightSignUp,
+    NightSubstitute,
     NightSummary,
     NightTable,
     Standings,
@@ -139,6 +145,51 @@ def plan_night(request: Request, night_id: str) -> Response:
     return one(load(request, night_id))
 
 
+@at_night("PUT announcement/", NightDetails, takes=NightAnnouncement, etag=True)
+def announce_night(request: Request, night_id: str) -> Response:
+    """Say a sentence to everyone at a night.
+
+    It stands on all phones, those at tables too, and on the wall, until it is taken away.
+    """
+    view, sent = load(request, night_id, roles.PLAY), read(request, NightAnnouncement)
+    nights.announce(view, sent.text)
+    return one(load(request, night_id))
+
+
+@at_night("PUT clock/", NightDetails, takes=NightClockLength, etag=True)
+def set_night_clock(request: Request, night_id: str) -> Response:
+    """Set how long a round takes.
+
+    A clock that runs goes on.
+    """
+    view, sent = load(request, night_id, roles.PLAY), read(request, NightClockLength)
+    nights.set_clock(view, sent.minutes, sent.at_bell)
+    return one(load(request, night_id))
+
+
+@at_night("POST clock/", NightDetails, takes=NightClockTurn, etag=True)
+def turn_night_clock(request: Request, night_id: str) -> Response:
+    """Start, pause or stop the clock of the last round.
+
+    Before the first round, and without minutes, nothing happens.
+    """
+    view, sent = load(request, night_id, roles.PLAY), read(request, NightClockTurn)
+    keys.once(request, lambda: nights.turn_clock(view, sent.turn))
+    nights.tell_tables(view)
+    return one(load(request, night_id))
+
+
+@at_night("PUT sign-up/", NightDetails, takes=NightSignUp, etag=True)
+def open_night_sign_up(request: Request, night_id: str) -> Response:
+    """Open or close the list of a night.
+
+    While it is open, phones that came by the poster put names on it.
+    """
+    view, sent = load(request, night_id, roles.PLAY), read(request, NightSignUp)
+    nights.set_sign_up(view, is_open=sent.open)
+    return one(load(request, night_id))
+
+
 @at_night("GET standings/", Standings)
 def read_standings(request: Request, night_id: str) -> Response:
     """Read the places of a night.
@@ -188,6 +239,32 @@ def remove_night_player(request: Request, night_id: str, player: int) -> Respons
     view = load(request, night_id, roles.PLAY)
     refuse_unknown(view, player)
     night_players.leave(view, player)
+    return one(load(request, night_id))
+
+
+@at_night("PUT players/<int:player>/arrival/", NightDetails, problems.NO_PLAYER, problems.REFUSED, etag=True)
+def check_in_night_player(request: Request, night_id: str, player: int) -> Response:
+    """Check in a player who signed up.
+
+    They play from the next round on. This token's own player, or as an organizer anybody.
+    """
+    view = load(request, night_id)
+    refuse_unknown(view, player)
+    night_players.check_in(view, player)
+    return one(load(request, night_id))
+
+
+@at_night(
+    "PUT players/<int:player>/substitute/", NightDetails, problems.NO_PLAYER, takes=NightSubstitute, etag=True
+)
+def substitute_night_player(request: Request, night_id: str, player: int) -> Response:
+    """Let somebody play in a player's place.
+
+    From the next round on. Hands of a round that is being played count for the player who leaves.
+    """
+    view, sent = load(request, night_id, roles.PLAY), read(request, NightSubstitute)
+    refuse_unknown(view, player)
+    night_players.substitute(view, player, sent.name)
     return one(load(request, night_id))
 
 
@@ -305,9 +382,15 @@ def tagged(answer: object, view: NightView) -> Response:
 
 def details(view: NightView) -> NightDetails:
     """A night as this token sees it."""
-    night = view.night
+    night, last = view.night, view.night.last_round
     return NightDetails.of(
         night,
+        clock=NightClock(
+            minutes=night.minutes,
+            at_bell=night.at_bell,
+            bell_at=last.bell_at if last else None,
+            seconds_left=last.clock_left if last else None,
+        ),
         options={name: value for name, value in night.options.items() if name not in NEVER_OVER},
         players=[
             NightPlayer.of(

@@ -7,12 +7,11 @@ from datetime import datetime
 from functools import cached_property
 
 from companion.access import roles
+from companion.log.at_night import FINISH_HAND
 from companion.wording.dates import Clock
 
 NO_ONE = 0  # the number of a ghost
 SIDES = 2
-# What happens when the clock of a round runs out.
-AT_BELL = FINISH_HAND, PLAY_ON, STOP = "hand", "all", "stop"
 
 
 @dataclass(frozen=True)

@@ -139,10 +139,8 @@ def counted(found: FoundGroup, league: League, who: People) -> Standings:
     if not league.closed_at:
         return now
     kept = _kept(league.kept, who)
-    same = [(row.person, row.rank, row.total) for row in kept.rows] == [
-        (row.person, row.rank, row.total) for row in now.rows
-    ]
-    return kept if same else Standings(kept.events, kept.rows, now.rows)
+    before, today = ({(row.person, row.rank, row.total) for row in some.rows} for some in (kept, now))
+    return kept if before == today else Standings(kept.events, kept.rows, now.rows)
 
 
 def won(some: Sequence[League], who: People) -> list[tuple[League, list[int]]]:

@@ -14,6 +14,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import roles
+from companion.log.at_night import AT_BELL
 from companion.models import (
     GroupPhone,
     Night,
@@ -26,7 +27,6 @@ from companion.models import (
 )
 from companion.night import plans
 from companion.night.evening import (
-    AT_BELL,
     SIDES,
     Evening,
     Fix,
@@ -38,7 +38,7 @@ from companion.night.evening import (
 )
 from companion.night.standings import anything_played, standings
 from companion.server.cache import Cache
-from companion.store import groups, night_changes, people
+from companion.store import games, groups, night_changes, people
 from companion.store.games import TableVersion
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
@@ -72,7 +72,11 @@ def load(device: str, night_id: str, right: str = roles.NIGHTS) -> NightView:
 
     Raises Http404 if the device has no role in its group, PermissionDenied without the right.
     """
-    night, found = find(device, night_id, right)
+    return seen(*find(device, night_id, right))
+
+
+def seen(night: Night, found: FoundGroup) -> NightView:
+    """A night as it stands, for the device that found it; see ``find``."""
     evening = read_evening(night)
     mine = next((one.number for one in evening.players if one.claimed and one.phone == found.device), 0)
     return NightView(evening, NightViewer(found.device, found.role, mine))
@@ -171,6 +175,7 @@ def announce(view: NightView, text: str) -> None:
     text = groups.title_or_nothing(text, "announcement", ANNOUNCEMENT_LENGTH)
     with changing(view) as night:
         Night.objects.filter(pk=night.pk).update(announcement=text)
+    tell_tables(view)
 
 
 def set_clock(view: NightView, minutes: int, at_bell: str) -> None:
@@ -185,13 +190,14 @@ def set_clock(view: NightView, minutes: int, at_bell: str) -> None:
         Night.objects.filter(pk=night.pk).update(minutes=minutes, at_bell=at_bell)
         if not minutes:
             night.started.update(bell_at=None, clock_left=None)
+    tell_tables(view)
 
 
 def turn_clock(view: NightView, turn: str) -> None:
     """Start, pause or stop the clock of the last round, or give it MORE seconds; one of ``TURNS``.
 
     Started it runs for the minutes of the night, or for what was left when it was paused. Nothing happens
-    before the first round, and where there is no clock.
+    before the first round, and where there is no clock. Tables hear of it by ``tell_tables``, afterwards.
     """
     if turn not in TURNS:
         raise AppRefusal("no-choice", "clock")
@@ -241,6 +247,20 @@ def end(view: NightView, *, early: bool = False) -> None:
         going = Night.objects.filter(pk=night.pk, ended_at=None)
         going.update(ended_at=timezone.now(), announcement="")
         night.started.update(bell_at=None, clock_left=None)
+    tell_tables(view)
+
+
+def tell_tables(view: NightView) -> None:
+    """Tell the tables of the last round: their pages show the announcement and the clock.
+
+    Call after the transaction of that. In it, a hand that is saved there would wait for the night, and the
+    night for the hand.
+    """
+    last = view.night.last_round
+    for table in last.tables if last else ():
+        if table.table_id:
+            with writing():
+                games.touch(table.table_id)
 
 
 def reopen(view: NightView) -> None:

@@ -120,7 +120,7 @@ def test_with_if_match_a_late_entry_is_told_what_happened_meanwhile(ann: Program
         "application/problem+json",
     )
     happened = [(row["version"], row["number"], row["change"], row["role"]) for row in said["meanwhile"]]
-    assert happened == [(3, 3, "entry", "owner")]
+    assert happened == [(3, 3, "entry", "host")]
     assert again(ann, made).version == 3
 
 

@@ -1,7 +1,10 @@
 """Nights by the API: their house rules, and rounds that are added or dropped while they go on."""
 
+from uuid import uuid4
+
 import pytest
 
+from companion import store
 from tests.api.client import Program, program
 from tests.api.group import Hosted, hosted
 
@@ -61,3 +64,30 @@ def test_house_rules_of_a_night_are_those_of_its_tables(ann: Program, club: Host
 def test_house_rules_that_do_not_exist_are_refused(ann: Program, club: Hosted, rules: object) -> None:
     answer = ann.ask("POST", f"groups/{club.group}/nights/", {**NEW, "options": rules})
     assert (answer.status_code, answer.json()["field"]) == (422, "options")
+
+
+def test_the_desk_of_a_night_by_the_api(ann: Program, club: Hosted) -> None:
+    at = f"nights/{club.night}/"
+    said = ann.ask("PUT", at + "announcement/", {"text": " Pizza "}).json()
+    assert said["announcement"] == "Pizza"
+    assert ann.ask("PUT", at + "announcement/", {"text": "x" * 141}).status_code == 422
+    clock = ann.ask("PUT", at + "clock/", {"minutes": 20, "at_bell": "stop"}).json()["clock"]
+    assert clock == {"minutes": 20, "at_bell": "stop", "bell_at": None, "seconds_left": None}
+    key = str(uuid4())
+    runs = [ann.ask("POST", at + "clock/", {"turn": "start"}, idempotency_key=key).json() for _ in "12"]
+    assert runs[0]["clock"] == runs[1]["clock"]
+    assert runs[0]["clock"]["bell_at"]
+    revision = store.load(ann.device, club.table).viewer.revision
+    paused = ann.ask("POST", at + "clock/", {"turn": "pause"}).json()["clock"]
+    assert store.load(ann.device, club.table).viewer.revision == revision + 1  # its pages are told
+    assert (paused["bell_at"], 1190 < paused["seconds_left"] <= 1200) == (None, True)
+    assert ann.ask("POST", at + "clock/", {"turn": "back"}).status_code == 422
+    assert ann.ask("PUT", at + "sign-up/", {"open": True}).json()["sign_up"]
+    players = ann.ask("PUT", at + "players/1/substitute/", {"name": "Eli"}).json()["players"]
+    changed = [one for one in players if one["number"] in (1, 5)]
+    assert [(one["name"], one["last_round"], one["instead_of"]) for one in changed] == [
+        ("Ann", 1, None),
+        ("Eli", None, 1),
+    ]
+    assert ann.ask("PUT", at + "players/5/arrival/").json()["players"][4]["came"]
+    assert ann.ask("PUT", at + "players/9/arrival/").status_code == 404

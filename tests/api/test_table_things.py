@@ -225,7 +225,7 @@ def test_entries_are_listed_with_what_the_log_knows_of_them(ann: Program) -> Non
     ]
     assert shown == [(1, True, False, 1, [5]), (2, True, False, 2, []), (3, False, True, None, [6])]
     assert first["results"][0] == ann.ask("GET", place + "1/").json()
-    assert (first["results"][0]["entry"], first["results"][0]["role"]) == (noted, "owner")
+    assert (first["results"][0]["entry"], first["results"][0]["role"]) == (noted, "host")
     assert len(ann.ask("GET", first["next"].removeprefix("/api/v1/")).json()["results"]) == 1
     assert len({one["key"] for one in first["results"]}) == 3
 
@@ -253,13 +253,22 @@ def test_phones_are_listed_a_page_at_a_time(ann: Program) -> None:
     assert first["phones"] + last["phones"] == whole["phones"]
 
 
+def test_a_phone_is_made_a_host_and_the_former_word_still_says_so(ann: Program) -> None:
+    made = owned(ann, variant="buck")
+    let_in(made, "bo", "player")
+    place = f"tables/{made.id}/phones/"
+    at = f"{place}{ann.ask('GET', place).json()['phones'][1]['id']}/"
+    assert ann.ask("PUT", at + "roles/host/").json()["roles"] == ["host", "player"]
+    assert ann.ask("DELETE", at + "roles/owner/").json()["roles"] == ["player"]
+
+
 def test_a_phone_is_handed_the_pen_gives_it_back_is_removed_and_let_back(ann: Program) -> None:
     made = owned(ann, variant="buck", entries=[hand("buck")])
     place = f"tables/{made.id}/phones/"
     bo = guest(made, "player")
     mine, other = ann.ask("GET", place).json()["phones"]
     assert (mine["roles"], mine["mine"], other["roles"], other["mine"]) == (
-        ["owner"],
+        ["host"],
         True,
         ["player"],
         False,
@@ -269,7 +278,7 @@ def test_a_phone_is_handed_the_pen_gives_it_back_is_removed_and_let_back(ann: Pr
     assert bo.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1)).status_code == 201
     assert ann.ask("DELETE", at + "roles/scorekeeper/").json()["roles"] == ["player"]
     assert bo.ask("POST", f"tables/{made.id}/entries/", hand("buck", 2)).status_code == 403
-    assert ann.ask("PUT", at + "roles/owner/").status_code in (404, 422)
+    assert ann.ask("PUT", at + "roles/host/").status_code in (404, 422)
     assert ann.ask("PUT", at, {"removed": True}).json()["removed"]
     assert bo.ask("POST", "join/").status_code == 401
     assert ann.ask("PUT", f"{place}{mine['id']}/", {"removed": True}).status_code == 422

@@ -31,7 +31,7 @@ def test_a_newcomer_starts_a_game_and_owns_it_by_a_new_token() -> None:
     assert said["version"] == 3
     assert answer["Location"] == f"/api/v1/tables/{said['id']}/"
     about = Program(said["token"]).ask("GET", f"tables/{said['id']}/").json()
-    assert (about["roles"], about["variant"], about["version"]) == (["owner"], "buck", 3)
+    assert (about["roles"], about["variant"], about["version"]) == (["host"], "buck", 3)
     assert models.Phone.objects.filter(device__contains=said["token"]).count() == 0
 
 
@@ -218,10 +218,10 @@ def test_the_journal_has_corrections_keys_times_and_roles() -> None:
     assert (said["version"], said["numbers"]) == (4, [1])
     rows = [(row["version"], row["number"], row["change"], row["role"]) for row in said["journal"]]
     assert rows == [
-        (1, 1, "entry", "owner"),
-        (2, 2, "entry", "owner"),
-        (3, 1, "correction", "owner"),
-        (4, 2, "strike", "owner"),
+        (1, 1, "entry", "host"),
+        (2, 2, "entry", "host"),
+        (3, 1, "correction", "host"),
+        (4, 2, "strike", "host"),
     ]
     assert len({row["key"] for row in said["journal"]}) == 4
     assert [row["entry"] and row["entry"].get("note") for row in said["journal"]] == [None, None, "so", None]

@@ -1,4 +1,4 @@
-"""A euchre night run by one thumb: nine people, one of whom leaves, and a mistake found after its end."""
+"""A euchre night of 24 run by one thumb: who comes late, leaves, or steps in; a mistake found later."""
 
 import csv
 import json
@@ -23,8 +23,11 @@ from tests.browser.test_night import (
 
 pytestmark = pytest.mark.browser
 
-NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida")
-LATE, LEAVER, ROUNDS, HANDS = "Jo", "Cy", 5, 2
+NAMES = (
+    *("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kay", "Lee"),
+    *("Mia", "Ned", "Oda", "Pam", "Quin", "Ray", "Sue", "Tom", "Una", "Vic", "Wes", "Xia"),
+)
+LATE, LEAVER, RELIEVED, SUBSTITUTE, ROUNDS, HANDS = "Zoe", "Cy", "Gus", "Yul", 3, 2
 
 
 def opened(organizer: Phone, link: str | None) -> str:
@@ -66,14 +69,15 @@ def sitting_out(organizer: Phone) -> list[str]:
     return re.split(", | and ", found[1]) if found else []
 
 
-def test_a_night_of_nine_with_a_leaver_a_late_arrival_and_a_correction_after_its_end(phones: Phones) -> None:
+def test_a_night_of_24_with_a_late_arrival_a_leaver_a_substitute_and_a_correction(phones: Phones) -> None:
     dice = random.Random(9)  # noqa: S311 - no secret
-    organizer, reader = (phones() for _phone in range(2))
-    night, link = made_night(organizer, NAMES, ROUNDS, HANDS)
+    organizer = phones(viewport={"width": 1180, "height": 820})  # a tablet
+    reader, substitute = (phones() for _phone in range(2))
+    night, link = made_night(organizer, [", ".join(NAMES)], ROUNDS, HANDS)
     joined(reader, link, "Ann")
     tables, waited = [], []
     for number in range(1, ROUNDS + 1):
-        if number in (2, 3):
+        if number > 1:
             organizer.moves_on("#dock a[href$='/players/']")
             if number == 2:
                 organizer.at("#name").fill(LATE)
@@ -84,17 +88,23 @@ def test_a_night_of_nine_with_a_leaver_a_late_arrival_and_a_correction_after_its
         organizer.reads()
         organizer.moves_on("#dock .main")
         expect(organizer.at("#round")).to_contain_text(f"Round {number} of {ROUNDS}")
-        waited += sitting_out(organizer)
-        assert len(waited) == (1, 3, 4, 5, 6)[number - 1]
-        tables += played(organizer, night, dice, by_thumb=number in (1, 3))
-    assert max(Counter(waited).values()) == 1
-    assert LATE not in waited[:3]
-    organizer.moves_on("#dock .main")
-    names = [*NAMES, LATE]
-    assert dict(standings(organizer, f"{night}results/")) == counted(organizer, tables, names)
+        waited.append(sitting_out(organizer))
+        if number == 2:
+            organizer.moves_on("#dock a[href$='/players/']")
+            out = organizer.at(".comers li").filter(has_text=RELIEVED)
+            organizer.tap(out.locator("summary"))
+            out.locator("[name=instead]").fill(SUBSTITUTE)
+            organizer.moves_on(out.locator("[name=substitute]"))
+            joined(substitute, link, SUBSTITUTE)
+            organizer.moves_on(".dock .main")
+        tables += played(organizer, night, dice, by_thumb=number == 1)
+    assert [len(some) for some in waited] == [0, 1, 0]
+    names = [*NAMES, LATE, SUBSTITUTE]
+    expect(substitute.at("main")).to_contain_text(f"Round {ROUNDS}")  # without a tap
+    assert dict(standings(organizer, f"{night}players/")) == counted(organizer, tables, names)
 
-    reader.go(f"{night}results/")
-    before = reader.at("#results").inner_text()
+    reader.go(f"{night}players/")
+    before = reader.at("#standings").inner_text()
     organizer.go(f"{tables[2]}hands/")
     hand = organizer.at("details").filter(has=organizer.at("a:text-is('Fix')")).first
     organizer.tap(hand.locator("summary").first)
@@ -103,10 +113,14 @@ def test_a_night_of_nine_with_a_leaver_a_late_arrival_and_a_correction_after_its
     organizer.say({"tricks": "2" if was != "2" else "3"})
     organizer.save()
     now = counted(organizer, tables, names)
-    expect(reader.at("#results")).not_to_have_text(before)  # without a tap
+    expect(reader.at("#standings")).not_to_have_text(before)  # without a tap
+    organizer.go(night)
+    organizer.moves_on("#dock .main")
     found = standings(organizer, f"{night}results/")
     assert dict(found) == now
     assert [points for _name, points in found] == sorted(now.values(), reverse=True)
+    assert max(Counter(now.values()).values()) > 1  # ties
+    reader.go(f"{night}results/")
     shown = reader.at("#results .points tbody tr").all_inner_texts()
     assert [int(line.split()[-1]) for line in shown] == [points for _name, points in found]
     rows = csv.DictReader(organizer.fetch(f"{night}results.csv").splitlines())

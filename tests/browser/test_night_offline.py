@@ -1,6 +1,7 @@
 """A table of a euchre night whose phone has no network: its round waits, and is complete when it is back."""
 
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -18,6 +19,7 @@ from tests.browser.test_night import (
     points_of,
     post_hand,
     seats,
+    sent,
     standings,
     table_of,
 )
@@ -47,11 +49,22 @@ def test_a_table_without_a_network_ends_its_round_and_the_night_hears_of_it_late
     table, other = table_of(far_phone, away), table_of(near, here)
     record(far_phone, table)
     takes_along(far_phone, table)
-    until(far_phone, lambda: kept(far_phone, "worker-mark", table.split("/")[2])["after"] == 1)
+    sent(organizer, f"{night}clock/", night, minutes="20", at_bell="hand")
+    sent(organizer, f"{night}clock/", night, turn="start")
+    sent(organizer, f"{night}announcement/", night, announcement="Pizza at nine")
+    told, clock = far_phone.at("#board").filter(has_text="Pizza at nine"), far_phone.at("[data-clock] .time")
+    expect(told).to_be_visible()  # without a tap
+    expect(clock).to_have_text(re.compile(r"^(19|20):\d\d$"))
+    name = table.split("/")[2]
+    stores = ("tables", "worker-rows")
+    until(far_phone, lambda: any("Pizza at nine" in str(kept(far_phone, store, name)) for store in stores))
     network.cut()
     for hand in range(2, HANDS + 1):
         record(far_phone, table)
         offline_sign(far_phone, f"offline – {hand - 1} hand{'s' if hand > 2 else ''} waiting")
+        if hand < HANDS:
+            expect(told).to_be_visible()
+            expect(clock).to_have_text(re.compile(r"^1\d:\d\d$|^20:\d\d$"))
     expect(far_phone.at("main")).to_contain_text("This round is over: 6 to 0.")
     assert len(entries_waiting(far_phone)) == HANDS - 1
     for _hand in range(HANDS):

@@ -3,13 +3,17 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
+from companion import store
 from companion.night.evening import NightView
 from companion.pages.night import round_clock
 from companion.store import nights
 from companion.wording.refusal import AppRefusal
+from tests.companion.factories import Phone, device
 from tests.companion.nights import load, night, play, post, see, start
+from tests.companion.pages import page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -88,6 +92,32 @@ def test_the_pages_show_the_clock_of_the_server_and_what_happens_at_the_bell(vie
         refused = post(view, "night_clock", minutes=minutes, at_bell=at_bell, turn=turn)
         assert refused.status == 422
     assert load(view.night.id).night.minutes == 0
+
+
+def test_the_tables_show_the_clock_and_the_sentence_and_are_told_of_them(view: NightView) -> None:
+    [first] = view.night.started[0].tables
+    rooms = [reverse(name, args=[first.table_id]) for name in ("table", "hand", "draft")]
+    revision = store.load(device(), first.table_id).viewer.revision
+    post(view, "night_clock", turn="start")
+    ends = f'data-ends="{(NOW + timedelta(minutes=20)).isoformat()}"'
+    assert [ends in page(Phone().get(room)).html for room in rooms] == [True, True, True]
+    assert "Bell at 20:20 Finish the hand at the bell" in page(Phone().get(rooms[0])).text
+    post(view, "night_announcement", announcement="Pizza <b>now</b>")
+    post(view, "night_clock", turn="pause")
+    shown = page(Phone().get(rooms[0]))
+    assert "Pizza <b>now</b>" in shown.text
+    assert "The round clock is paused, 20:00 left" in shown.text
+    assert "data-ends" not in shown.html
+    assert store.load(device(), first.table_id).viewer.revision == revision + 3
+    rows = Phone().get(reverse("rows", args=[first.table_id])).json()["night"]
+    assert (rows["announcement"], rows["at_bell"], rows["bell_at"], rows["clock_left"]) == (
+        *("Pizza <b>now</b>", "hand", None),
+        20 * 60,
+    )
+    nights.turn_clock(view, "start")
+    play(first, [1] * 8)
+    over = page(Phone().get(rooms[0]))
+    assert ("data-ends" in over.html, "Pizza <b>now</b>" in over.text) == (False, True)
 
 
 def test_a_round_that_is_over_and_a_night_that_ended_have_no_clock(view: NightView) -> None:

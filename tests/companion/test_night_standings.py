@@ -8,7 +8,7 @@ import pytest
 
 from companion.night.evening import Evening, Fix, Player, RoundNow, TableNow
 from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, card_of, standings
-from companion.pages.night_places import prizes
+from companion.pages.night_places import moved, prizes
 
 NOW = datetime(2026, 11, 19, 20, tzinfo=UTC)
 Seats = tuple[int, int, int, int]
@@ -159,3 +159,14 @@ def test_places_and_loners_for_prizes_name_all_who_share_them() -> None:
     ]
     running = replace(evening, ended_at=None)
     assert prizes(running, standings(running)) == ()
+
+
+def test_points_set_by_hand_say_what_they_change() -> None:
+    fix = Fix(3, "counted again", NOW)
+    first = replace(table((1, 2, 3, 4), (9, 5)), fixes=(fix, None))
+    second = table((5, 6, 7, 8), (4, 6), number=2)
+    of = night([first, second], players=8)
+    assert moved(of, 1, first) == ("P1 9 → 3 points, 1st → 7th", "P3 9 → 3 points, 1st → 7th")
+    assert moved(of, 1, second) == ()
+    same = replace(first, fixes=(Fix(9, "", NOW), None))
+    assert moved(night([same, second], players=8), 1, same) == ()

@@ -17,7 +17,7 @@ from scoring.tray import MOST_CHIPS, MOST_WORTH
 COUNT: Mapping[str, object] = {"minimum": 0}
 VALUES: Mapping[str, object] = {"additionalProperties": {"type": ["string", "integer"]}}
 POSITIVE: Mapping[str, object] = {"minimum": 1}
-ROLE: Mapping[str, object] = {"enum": list(roles.ROLES)}
+ROLE: Mapping[str, object] = {"enum": list(roles.READ)}
 LINKED: Mapping[str, object] = {"enum": list(roles.LINKED)}
 MADE: Mapping[str, object] = {"enum": list(roles.MADE)}
 GROUP_ROLE: Mapping[str, object] = {"enum": list(roles.GROUP_ROLES)}

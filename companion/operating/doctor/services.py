@@ -34,7 +34,7 @@ def redis_answers() -> Iterator[Finding]:
         yield well("Redis: answers.")
     except redis.RedisError as error:
         yield look(
-            f"Redis does not answer ({first_line(error)}): other processes are told late", "look at REDIS_URL"
+            f"Redis does not answer ({first_line(error)}): each process counts by itself", "look at REDIS_URL"
         )
 
 
