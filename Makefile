@@ -5,9 +5,15 @@
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long scoring and saving take (.venv/bin/python -m tests.bench saves: one subject)
 # make load    a hundred tables with eight phones each for ten minutes: on SQLite, on PostgreSQL, behind nginx
+# make night   64 people at 16 tables, all of whose phones follow: how soon a round is on each
 # make attack  strangers import and read the longest games, and other tables go on saving
+# make overload  four times the tables that a process carries: taps go first, then pages, and no save
+# make failover  the primary of two PostgreSQL servers is killed 50 times: how soon saves go on, and what is lost
+# make grow     1, 2, 4 and 8 processes behind nginx, PgBouncer and Redis: saves a second of each
+# make book     the steps of docs/operating.md, carried out in throwaway roots: on a server and with Docker
 # make torture  kills, a full disk, a moved clock; make soak: random evenings for half an hour; make crowd: the hub alone
 # make pages    Bower without a server, as files at http://127.0.0.1:8080/bower/
+# make release  its files, into var/release: twice the same bytes (VERSION=0.3.0 make release: commit that version first)
 # make pictures  those of the README, and of every room on phones and tablet by day and night, into var/pictures
 # make generated   what is written from the games: types of entries, schema of the record, words of the cases;
 #                  and from Babel: formats of money and dates for phones without a network; the icons
@@ -21,7 +27,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 # What one process has compiled the next one reads: a run of the tests starts hundreds of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run pages test thorough check lint types house audit fuzz bench load attack torture soak crowd pictures generated format requirements clean
+.PHONY: run pages release test thorough check lint types house audit fuzz bench load night attack overload failover grow book torture soak crowd pictures generated format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -69,11 +75,14 @@ load: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.load run --postgres
 	$(BIN)/python -m tests.load run --postgres --nginx
 
-attack torture soak crowd: $(VENV)/dev.stamp
+night attack overload failover grow book torture soak crowd: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.load $@
 
 pictures: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.pictures
+
+release: $(VENV)/dev.stamp
+	@exec $(BIN)/python -m tests.release $(VERSION)
 
 generated: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.entry_types

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from companion.server.admission import PAGES, SAVES
+from companion.server.admission import PAGES, SAVES, TAPS
 from companion.server.middleware import secured
 from companion.server.request_log import logged
 from companion.server.requests import Receive, Scope, Send, in_threads, whole_bodies
@@ -14,7 +14,7 @@ from companion.server.requests import Receive, Scope, Send, in_threads, whole_bo
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 rooms: Any = get_wsgi_application()
-django = in_threads(rooms, PAGES, SAVES)
+django = in_threads(rooms, PAGES, TAPS, SAVES)
 pages = logged(secured(whole_bodies(django, settings.MAX_BODY_BYTES)))
 
 from companion.live.stream import live, table_of  # noqa: E402 - it needs Django to be set up

@@ -98,11 +98,21 @@ def pool(threads: int) -> dict[str, Any]:
 
 
 def parsed(url: str) -> dict[str, Any]:
-    """The parts of the URL. Raises ImproperlyConfigured, without the URL: it may hold a password."""
+    """The parts of the URL; of several servers, "h1:5432,h2:5433", hosts and ports in the same order.
+
+    Raises ImproperlyConfigured, without the URL: it may hold a password.
+    """
+    _scheme, _slashes, rest = url.partition("://")
+    servers = rest.partition("/")[0].rpartition("@")[2].split(",")
+    ports = [server.partition(":")[2] or "5432" for server in servers]
+    if len(servers) > 1:
+        url = url.replace(",".join(servers), ",".join(server.partition(":")[0] for server in servers), 1)
     try:
         found: dict[str, Any] = dict(dj_database_url.parse(url))
     except ValueError:
         found = {}
+    if len(servers) > 1:
+        found["PORT"] = ",".join(ports)
     if found.get("ENGINE") not in ENGINES or not found["NAME"]:
         raise ImproperlyConfigured(
             "DATABASE_URL: expected sqlite:///path or postgres://user:password@host:5432/name, "
@@ -174,6 +184,7 @@ HOST = text("HOST", "0.0.0.0")  # noqa: S104 - phones must reach it
 PORT = whole("PORT", 8000)
 WORKER_THREADS = whole("WORKER_THREADS", 10, 1)
 TRANSACTION_POOLING = flag("TRANSACTION_POOLING", False)
+LISTEN_URL = text("LISTEN_URL", "")
 
 ADDRESS_CONNECTIONS = whole("ADDRESS_CONNECTIONS", 1000)
 MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 2_000_000)

@@ -95,10 +95,21 @@ STREAMS_OF_PHONE = Limit(  # a phone has one for each page it shows
 PAGES = Limit(
     "pages",
     protects="the interpreter, for saves",
-    answer="wait; who has taken least time goes first",
+    answer=LATER,
     holder="table, group or night",
     of_one=1,
     in_all=READERS,
+    seconds=4.0,
+)
+# What is tapped on a hand form is told to the others, and the save has all of it again: the first to go.
+TAPS = Limit(
+    "taps",
+    protects="the interpreter, for saves and pages",
+    answer=LATER,
+    holder="table, group or night",
+    of_one=1,
+    in_all=1,
+    seconds=0.5,
 )
 SAVES = Limit(  # those of one table may wait for the database in half of the threads
     "saves",
@@ -133,7 +144,7 @@ PICTURES = Limit(
 )
 LIMITS = (
     *(CONNECTIONS, UNREAD, LARGE_BODIES, STREAMS_OF_ADDRESS, STREAMS_OF_PHONE),
-    *(PAGES, SAVES, WRITING, IMPORTS, PICTURES),
+    *(PAGES, TAPS, SAVES, WRITING, IMPORTS, PICTURES),
 )
 
 
@@ -293,7 +304,7 @@ class Turns:
             self._give("")
 
     async def run(self, holder: str, work: Callable[[], Awaitable[float]]) -> None:
-        """Do some work when it is its turn; it returns the seconds that it has spent."""
+        """Do some work when it is its turn; it returns the seconds that it has spent. Raises Unavailable."""
         turn = asyncio.get_running_loop().create_future()
 
         def begin() -> None:
@@ -302,11 +313,19 @@ class Turns:
 
         self._ask(holder, begin)
         try:
-            await turn
+            async with asyncio.timeout(self.limit.seconds if self.limit.seconds > 0 else None):
+                await turn
+        except (TimeoutError, asyncio.CancelledError) as error:
+            if not self._leave(holder, begin):  # it came at the last moment
+                self._give(holder)
+            if isinstance(error, TimeoutError):
+                exceeded(self.limit.name)
+                raise Unavailable(f"too many {self.limit.name}") from None
+            raise
+        try:
             self._spent.add(holder, await work())
         finally:
-            if not (turn.cancelled() and self._leave(holder, begin)):
-                self._give(holder)
+            self._give(holder)
 
     def _ask(self, holder: str, begin: Callable[[], object]) -> bool:
         """Wait in the line until *begin* is called, maybe at once; whether not too many wait by now."""

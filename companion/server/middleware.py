@@ -22,7 +22,7 @@ from companion.wording.zones import known
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 TOO_LARGE = "bower.too_large"
-AT_FIELD = "/bring/"  # the end of addresses of pages that say so at their field
+AT_FIELD = ("/bring/", "/past/")  # the ends of addresses of pages that say so at their field
 
 UNUSED_FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
 SAME_ORIGIN = ("Cross-Origin-Resource-Policy", "same-origin")

@@ -35,6 +35,7 @@ STARTERS_OF_AN_ADDRESS = 4  # devices that may start as many games as they can
 ENTRIES_OF_A_GAME = 500  # so many entries of an import count as one more game
 PLAYERS_OF_A_GAME = 16  # so many players of a night's round, whose games are written together
 JOINS_OF_ADDRESS, JOINS_BY_LINK, PAIRINGS_OF_PHONE = Rate(30, HOUR), Rate(60, HOUR), Rate(10, HOUR)
+JOINS_OF_GROUP = Rate(300, HOUR)
 SIGN_UPS_OF_PHONE = Rate(6, 300)
 CODES_OF_PHONE, CODES_OF_ADDRESS, CODES_OF_ALL = Rate(10, 60), Rate(60, 60), Rate(300, 60)
 CODES_OF_NETWORK = Rate(1, 24 * HOUR)
@@ -63,7 +64,8 @@ def limit_reading(
 def asks(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A view whose forms ask something before they save: POSTs that save nothing cost as pages do.
 
-    What saves leads to another page: it isn't counted, so that whoever saved much sees it at once.
+    What saves leads to another page, or goes on with it: it isn't counted, so that whoever saved much sees it
+    at once.
     """
 
     @wraps(view)
@@ -71,7 +73,7 @@ def asks(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         if request.method != "POST":
             return view(request, *args, **kwargs)
         respond = partial(view, request, *args, **kwargs)
-        return _limited(request, respond, lambda answer: answer.status_code not in (302, 303))
+        return _limited(request, respond, lambda answer: answer.status_code not in (202, 302, 303))
 
     return limited
 
@@ -162,10 +164,16 @@ class TooManyJoins(Exception):
         self.seconds = seconds
 
 
-def joins(request: HttpRequest) -> Callable[[UUID], None]:
-    """A function that counts a phone which joins by the link with this nonce. It raises TooManyJoins."""
+def joins(request: HttpRequest, kind: str) -> Callable[[UUID], None]:
+    """A function that counts a phone which joins by the link with this nonce. It raises TooManyJoins.
+
+    kind: of what the link is, a table or a group. A euchre night lets a whole hall in by the link of its
+    group, behind one address.
+    """
 
     def admit(link: UUID) -> None:
+        if kind == "group":
+            return _count(Failures("joins", str(link), JOINS_OF_GROUP))
         _count(
             Failures("joins", f"{link}:{limits.client(request)}", JOINS_OF_ADDRESS),
             Failures("joins", str(link), JOINS_BY_LINK),

@@ -12,12 +12,14 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from http import HTTPStatus
 from io import BytesIO
 from typing import Any, NamedTuple
 
 from a2wsgi.wsgi import build_environ
 from django.conf import settings
+from django.template.loader import get_template
 
 from companion.access import limits
 from companion.server.admission import LARGE_BODIES, Capacity, Limit, Turns, Unavailable
@@ -33,10 +35,15 @@ Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 LENGTH = b"content-length"
 API = "/api/"
 SMALL = 16 * 1024  # bytes: what a body of this size holds is limited by the number of connections
-LATER = "5"  # seconds
+LATER, SOON = "5", "2"  # seconds
 BUSY = f"Too much is being sent at once. Nothing was saved. Try again in {LATER} seconds."
 HOLDER = re.compile(r"/(?:games|tables|groups|nights)/([0-9a-z]{10,16})/")
+FULL = "Too many are at it just now. Try again in a moment."
 STOPPING = f"Bower is stopping. Try again in {LATER} seconds."  # whether it was saved is not known yet
+# What a tap on a hand form sends: the form without Save, or items of the outbox that are no entries.
+TAPPED = re.compile(r"/games/[0-9a-z]+/(?:hands|outbox)/")
+SENT = re.compile(rb'"what":\s*"(\w+)"')
+TOLD = frozenset((b"progress", b"aside", b"ticks"))
 
 
 def whole_bodies(app: App, limit: int) -> App:
@@ -115,16 +122,25 @@ async def read(receive: Receive, limit: int, share: Share) -> bytes | None:
             return bytes(body)
 
 
-async def refuse(scope: Scope, send: Send, why: str) -> None:
-    """503, for programs as a problem."""
+async def refuse(scope: Scope, send: Send, why: str, seconds: str = LATER) -> None:
+    """503, for programs as a problem, and for whoever opens a page as one."""
+    accept = dict(scope["headers"]).get(b"accept", b"")
     if scope["path"].startswith(API):
         kind, body = MEDIA_TYPE, json.dumps(problem(of_status(HTTPStatus.SERVICE_UNAVAILABLE), why)).encode()
+    elif why == FULL and accept.startswith(b"text/html"):
+        kind, body = "text/html; charset=utf-8", full_page()
     else:
         kind, body = "text/plain; charset=utf-8", why.encode()
-    headers = {"content-type": kind, "retry-after": LATER, "content-length": str(len(body))}
+    headers = {"content-type": kind, "retry-after": seconds, "content-length": str(len(body))}
     pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": 503, "headers": pairs})
     await send({"type": "http.response.body", "body": body})
+
+
+@cache
+def full_page() -> bytes:
+    """The page that says that there is no room for a page now."""
+    return get_template("503_full.html").render({"words": FULL}).encode()
 
 
 def replay(body: bytes) -> Receive:
@@ -167,23 +183,39 @@ class Threads:
         return found[0]
 
 
-def in_threads(wsgi: Wsgi, pages: Limit, saves: Limit) -> App:
-    """An ASGI application that runs a WSGI application in threads: some of them make pages, the others save.
+def in_threads(wsgi: Wsgi, pages: Limit, taps: Limit, saves: Limit) -> App:
+    """An ASGI application that runs a WSGI application in threads: for pages, for taps, and for saves.
 
     A thread gets a whole request and gives back a whole response. a2wsgi's own middleware hands every part
     over to the loop, and the thread waits each time; under load that took a third of all threads' time. What
-    it makes of a request's head is used here.
+    it makes of a request's head is used here. 503 for a page and a tap that have waited too long.
     """
-    readers, writers = Threads(pages), Threads(saves)
+    readers, listeners, writers = Threads(pages), Threads(taps), Threads(saves)
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         body = await _whole(receive)
-        threads = readers if scope["method"] in ("GET", "HEAD") else writers
-        found = await threads.respond(wsgi, scope, body)
+        if scope["method"] in ("GET", "HEAD"):
+            threads = readers
+        else:
+            threads = listeners if is_tap(scope, body) else writers
+        try:
+            found = await threads.respond(wsgi, scope, body)
+        except Unavailable:
+            return await refuse(scope, send, FULL, SOON)
         await send({"type": "http.response.start", "status": found.status, "headers": found.headers})
         await send({"type": "http.response.body", "body": found.body})
 
     return application
+
+
+def is_tap(scope: Scope, body: bytes) -> bool:
+    """Whether a request only tells what was tapped: the save has it again, or the phone sends it again."""
+    if len(body) > SMALL or not TAPPED.fullmatch(scope["path"]):
+        return False
+    if scope["path"].endswith("/outbox/"):
+        return TOLD.issuperset(SENT.findall(body) or (b"",))
+    headers = dict(scope["headers"])
+    return b"hx-request" in headers and not re.search(rb"(?:^|&)save=", body)
 
 
 def holder(scope: Scope) -> str:

@@ -1,4 +1,7 @@
-"""Change notifications: callbacks here; NOTIFY, Redis or polling for other processes."""
+"""Change notifications: callbacks here; NOTIFY, Redis or polling for other processes.
+
+NOTIFY also stands in for a Redis that is gone.
+"""
 
 import asyncio
 import logging
@@ -14,7 +17,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection, transaction
 
-from companion.access.shared import shared
+from companion.access.shared import Shared, shared
 from companion.server import database_trouble
 
 CHANNEL = "bower"
@@ -25,6 +28,8 @@ POLL = 0.2  # seconds between two reads of an SQLite file's counter
 OWN_PAUSE = 2.0  # seconds between two ALL while this process writes: its own writes move the counter too
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before a lost connection is tried again; it doubles
 REDIS_TIMEOUT = 1.0
+LOOK = 0.5  # seconds between two looks whether Redis is back, while NOTIFY stands in for it
+ATTRIBUTES = "target_session_attrs"  # which of several servers is meant: the one that writes
 KEEPALIVE: dict[str, Any] = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -46,17 +51,25 @@ class Own:
 
 def announce(table_id: str) -> None:
     """Notify subscribers that a table changed, after the transaction commits."""
-    if not settings.REDIS_URL and connection.vendor == "postgresql":
+    bus = shared()
+    by_redis = bus is not None and not bus.is_lost
+    if not by_redis:
+        _notify(table_id)
+    transaction.on_commit(lambda: _committed(table_id, by_redis=by_redis), robust=True)
+
+
+def _notify(table_id: str) -> None:
+    """Tell other processes by NOTIFY, on PostgreSQL; within a transaction, once it commits."""
+    if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{PROCESS_ID} {table_id}"])
-    transaction.on_commit(lambda: _committed(table_id), robust=True)
 
 
-def _committed(table_id: str) -> None:
+def _committed(table_id: str, *, by_redis: bool) -> None:
     Own.changes += 1
     for callback in tuple(subscribers):
         callback(table_id)
-    if settings.REDIS_URL:
+    if by_redis:
         _publishing().submit(_publish, table_id)
 
 
@@ -83,26 +96,36 @@ async def listen(callback: Callback) -> None:
 
 
 def _changes() -> Any:
-    """The ids of tables that other processes change; ALL first."""
-    if settings.REDIS_URL:
+    """The ids of tables that other processes change; ALL first.
+
+    On PostgreSQL without its Redis: by NOTIFY, until Redis is back.
+    """
+    bus = shared()
+    hears_postgres = connection.vendor == "postgresql" and (
+        settings.LISTEN_URL or not settings.TRANSACTION_POOLING
+    )
+    if bus and not (bus.is_lost and hears_postgres):
         return _of_redis()
-    return _of_postgres() if connection.vendor == "postgresql" else _of_sqlite()
+    return _of_postgres(bus) if connection.vendor == "postgresql" else _of_sqlite()
 
 
-async def _of_postgres() -> AsyncIterator[str]:
-    """LISTEN, on a connection outside the pool."""
+async def _of_postgres(bus: Shared | None) -> AsyncIterator[str]:
+    """LISTEN, on a connection outside the pool; instead of a Redis that is lost, as long as it is."""
     async with await psycopg.AsyncConnection.connect(direct(), autocommit=True) as listener:
         await listener.execute(f"LISTEN {CHANNEL}")
         yield ALL
-        async for notice in listener.notifies():
-            if change := _foreign(notice.payload):
-                yield change
+        while bus is None or bus.is_lost:
+            async for notice in listener.notifies(timeout=LOOK if bus else None):
+                if change := _foreign(notice.payload):
+                    yield change
 
 
 def direct() -> str:
-    """Connection string of Django's own database."""
+    """Connection string of PostgreSQL itself: LISTEN_URL, else Django's own database."""
+    if settings.LISTEN_URL:
+        return psycopg.conninfo.make_conninfo(settings.LISTEN_URL, **KEEPALIVE)
     parts = connection.get_connection_params()
-    known = ("dbname", "user", "password", "host", "port", "service", "options", "passfile")
+    known = ("dbname", "user", "password", "host", "port", "service", "options", "passfile", ATTRIBUTES)
     given = {name: value for name, value in parts.items() if name in known or name.startswith("ssl")}
     return psycopg.conninfo.make_conninfo(**given, **KEEPALIVE)
 
@@ -154,6 +177,10 @@ def _publishing() -> ThreadPoolExecutor:
 
 
 def _publish(table_id: str) -> None:
-    """Tell other processes. While Redis is lost nothing is told: they read everything again afterwards."""
-    if bus := shared():
-        bus.ask(lambda client: client.publish(CHANNEL, f"{PROCESS_ID} {table_id}"))
+    """Tell other processes by Redis; by NOTIFY if it is lost just now."""
+    bus = shared()
+    if bus and bus.ask(lambda client: client.publish(CHANNEL, f"{PROCESS_ID} {table_id}")) is None:
+        try:
+            _notify(table_id)
+        finally:
+            connection.close()

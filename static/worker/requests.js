@@ -145,6 +145,10 @@ async function answered(event, path, body) {
     return given(await ask(sent(event.request.clone())));
   }
   if (first && isBowers(first)) {
+    // Bower has more to do than it can: the phone takes what is saved, and whoever opens a page of a table gets its own.
+    const isMeant = body !== undefined || event.request.mode === "navigate";
+    const own = first.status === 503 && table && isMeant && (await byPhone(event, body).catch(() => undefined));
+    if (own && own.status !== 503) return own;
     const isLost = first.status === 404 && body === undefined && event.request.mode === "navigate" && (await asksAbout(table));
     return isLost ? Response.redirect(`${HERE}games/${table}/waiting/`, 303) : given(first);
   }

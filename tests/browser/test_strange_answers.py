@@ -117,3 +117,21 @@ def test_three_hands_wait_through_every_answer_that_isnt_bowers(pockets: Phones,
     expect(phone.at("main")).to_contain_text("nothing waiting")
     everything_sent(phone)
     assert phone.entries(table) == THREE
+
+
+def test_a_bower_that_has_too_much_to_do_loses_no_hand_and_the_phone_draws_its_own(
+    pockets: Phones, way: Odd
+) -> None:
+    phone = pockets()
+    phone.address = way.address
+    table = bring_along(phone, EUCHRE)
+    phone.meant.add(503)
+    way.answer = said(503, b"Too many", b"Bower: 1\r\nRetry-After: 1\r\n")
+    record_hand(phone, "partnership", THREE[0])
+    phone.go(table + "hands/")
+    assert phone.page.title().startswith("Score sheet")
+    expect(phone.at("main")).to_contain_text("Ann")
+    assert entries_waiting(phone) == THREE[:1]
+    way.answer = None
+    everything_sent(phone)
+    assert phone.entries(table) == THREE[:1]

@@ -16,6 +16,7 @@ from companion.access.shared import Shared
 from companion.store import announce as module
 from companion.store.announce import ALL, PROCESS_ID, announce
 from tests.companion.listeners import TABLE, in_a_loop, until
+from tests.serving import free_port
 
 COMMITTING = pytest.mark.django_db(transaction=True)
 
@@ -75,6 +76,25 @@ def test_postgresql_tells_other_processes_on_commit_and_only_then() -> None:
             assert list(listener.notifies(timeout=0.2)) == []
         words = [notice.payload for notice in listener.notifies(timeout=5, stop_after=1)]
         assert words == [f"{PROCESS_ID} {TABLE}"]
+
+
+@COMMITTING
+@pytest.mark.postgres
+@pytest.mark.parametrize("noticed", [True, False])
+def test_postgresql_tells_them_while_redis_is_gone_noticed_or_not(
+    noticed: bool, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    bus = Shared(settings.REDIS_URL)
+    bus.is_lost = noticed
+    monkeypatch.setattr(module, "shared", lambda: bus)
+    with psycopg.connect(module.direct(), autocommit=True) as listener:
+        listener.execute("LISTEN bower")
+        with transaction.atomic():
+            announce(TABLE)
+        words = [notice.payload for notice in listener.notifies(timeout=5, stop_after=1)]
+        assert words == [f"{PROCESS_ID} {TABLE}"]
+    assert bus.is_lost
 
 
 def test_a_process_does_not_hear_itself_by_the_bus() -> None:
@@ -179,7 +199,7 @@ def test_nobody_waits_for_redis(monkeypatch: pytest.MonkeyPatch, settings: Any) 
     monkeypatch.setattr(bus, "client", Client())
     monkeypatch.setattr(module, "shared", lambda: bus)
     for number in range(20):
-        module._committed(str(number))
+        module._committed(str(number), by_redis=True)
     assert words == []
     free.set()
     module._publishing().submit(int).result(20)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
-from companion.server.admission import LARGE_BODIES, PAGES, SAVES
+from companion.server.admission import LARGE_BODIES, PAGES, SAVES, TAPS
 from companion.server.requests import SMALL, in_threads, whole_bodies
 
 LIMIT, MEGABYTE = 10, 1_000_000
@@ -125,7 +125,7 @@ def test_of_a_body_that_is_too_long_little_is_kept() -> None:
 
     head = {"method": "POST", "path": "/", "query_string": b"", "http_version": "1.1"}
     scope = {"type": "http", "headers": [(b"content-length", b"%d" % (10 * MEGABYTE))], **head}
-    app = in_threads(refusing, PAGES, SAVES)
+    app = in_threads(refusing, PAGES, TAPS, SAVES)
     asyncio.run(whole_bodies(app, settings.MAX_BODY_BYTES)(scope, receive, send))
     assert not messages
     assert kept[0] <= settings.MAX_BODY_BYTES + MEGABYTE

@@ -56,7 +56,7 @@ def test_the_command_ends_with_1_if_something_is_to_be_mended(monkeypatch: pytes
     out, err = StringIO(), StringIO()
     monkeypatch.setattr(checkup, "CHECKS", (lambda: [findings.well("Disk: fine.")],))
     call_command("doctor", stdout=out, stderr=err)
-    assert out.getvalue() == "OK    Disk: fine.\nNothing to mend.\n"
+    assert out.getvalue() == "OK    Disk: fine.\nReady: nothing to mend.\n"
     monkeypatch.setattr(checkup, "CHECKS", (lambda: [findings.look("The disk is full", "make room")],))
     with pytest.raises(SystemExit) as ended:
         call_command("doctor", stdout=out, stderr=err)

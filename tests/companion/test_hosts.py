@@ -72,12 +72,12 @@ def test_a_program_makes_hosts_as_a_host_only(role: str) -> None:
     app, made = with_app()
     guest = joined(links.invitations(store.load(app.device, made.id))[role].token)
     cy = let_in(made, "cy", "player")
-    at = f"tables/{made.id}/phones/{number(cy)}/roles/owner/"
+    at = f"tables/{made.id}/phones/{number(cy)}/roles/host/"
     own = f"tables/{made.id}/phones/{models.Phone.objects.get(device=app.device).pk}/"
     assert [guest.ask(method, at).status_code for method in ("PUT", "DELETE")] == [403, 403]
-    assert app.ask("PUT", at).json()["roles"] == ["owner", "player"]
+    assert app.ask("PUT", at).json()["roles"] == ["host", "player"]
     assert app.ask("DELETE", at).json()["roles"] == ["player"]
-    refused = [app.ask("DELETE", own + "roles/owner/"), app.ask("PUT", own, {"removed": True})]
+    refused = [app.ask("DELETE", own + "roles/host/"), app.ask("PUT", own, {"removed": True})]
     assert [(one.status_code, one.json()["code"]) for one in refused] == [(422, "own-phone")] * 2
 
 

@@ -133,6 +133,17 @@ def test_postgresql_uses_a_pool_and_keeps_no_connection_of_its_own() -> None:
     assert not found.get("ATOMIC_REQUESTS")
 
 
+@pytest.mark.parametrize(
+    ("servers", "hosts", "ports"),
+    [("db1:5433,db2:5434", "db1,db2", "5433,5434"), ("db1,db2", "db1,db2", "5432,5432"), ("db1", "db1", "")],
+)
+def test_a_primary_and_its_standby_are_named_in_one_url(servers: str, hosts: str, ports: str) -> None:
+    url = f"postgres://bower:se%40cret@{servers}/bower?target_session_attrs=read-write"
+    found = module.database(url)
+    assert (found["HOST"], str(found["PORT"]), found["PASSWORD"]) == (hosts, ports, "se@cret")
+    assert found["OPTIONS"]["target_session_attrs"] == "read-write"
+
+
 def test_the_documented_production_settings_pass_the_deployment_check(tmp_path: Path) -> None:
     checked = python(
         "manage.py", "check", "--deploy", "--fail-level", "WARNING", **production(VAR_DIR=str(tmp_path))

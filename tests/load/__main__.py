@@ -1,4 +1,4 @@
-"""`python -m tests.load run|attack|torture|soak|crowd [options]`; the Makefile has a target for each."""
+"""`python -m tests.load SUBJECT`: run (`make load`), or the name of a target of the Makefile."""
 
 import importlib
 import sys

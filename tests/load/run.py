@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.load.tables import Table, Told, seated
+from tests.load.tables import Pocket, Table, Told, seated
 from tests.load.watched import PARTS, cpu, descriptors, memory, part
 from tests.load.wire import Door
 from tests.proxied import NAME, nginx
@@ -39,6 +39,7 @@ class Plan:
     taps: int
     postgres: bool
     nginx: bool
+    pocket: bool = False
 
     @property
     def processes(self) -> int:
@@ -61,21 +62,27 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--taps", type=int, default=0, help="taps kept before each save, 3 at most")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL, with two processes")
     parser.add_argument("--nginx", action="store_true", help="behind nginx with TLS")
+    parser.add_argument("--pocket", action="store_true", help="phones that draw the table themselves")
     given = parser.parse_args(arguments)
     plan = Plan(**vars(given))
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         bowers = started(plan, Path(folder), stack)
         told = Told()
         tables = [
-            seated(door, plan.phones, told, plan.taps) for door in doors(plan, Path(folder), bowers, stack)
+            seated(door, plan.phones, told, plan.taps, Pocket if plan.pocket else Table)
+            for door in doors(plan, Path(folder), bowers, stack)
         ]
         looks = asyncio.run(played(plan, tables, bowers))
         return reported(plan, told, looks)
 
 
-def started(plan: Plan, folder: Path, stack: ExitStack) -> list[Bower]:
-    """So many processes over one database, stopped at the end of the stack."""
-    database = {"DATABASE_URL": stack.enter_context(postgres(migrated=True)).url if plan.postgres else ""}
+def started(plan: Plan, folder: Path, stack: ExitStack, **services: str) -> list[Bower]:
+    """So many processes over one database, stopped at the end of the stack.
+
+    *services*: settings that name the database and what stands beside it; else a new database.
+    """
+    url = stack.enter_context(postgres(migrated=True)).url if plan.postgres and not services else ""
+    database = {"DATABASE_URL": url, **services}
     behind = {"HTTPS": "on", "TRUST_PROXY": "on", "ALLOWED_HOSTS": f"{NAME},127.0.0.1"} if plan.nginx else {}
     bowers = [Bower(folder, **SETTINGS, **database, **behind) for _ in range(plan.processes)]
     for bower in bowers:
@@ -89,7 +96,7 @@ def doors(plan: Plan, folder: Path, bowers: Sequence[Bower], stack: ExitStack) -
     site = None
     if plan.nginx:
         ports = [bower.port for bower in bowers]
-        site = stack.enter_context(nginx(folder, [*ports, ports[0]][:2]))[0]
+        site = stack.enter_context(nginx(folder, ports))[0]
     for at in range(plan.tables):
         source = f"127.0.{at // 250 + 1}.{at % 250 + 1}"
         if site:
@@ -136,6 +143,8 @@ def reported(plan: Plan, told: Told, looks: Sequence[Look]) -> int:
     print(
         f"{plan.words}: {plan.tables} tables x {plan.phones} phones, "
         f"a hand of {plan.taps} taps every {plan.every:g} s, {plan.minutes:g} min"
+        + ", phones that draw it"
+        * plan.pocket
     )
     for name, times in (("save", told.saves), ("tap", told.taps), ("page", told.pages), ("poke", told.pokes)):
         print(f"{name:<6}{len(times):>8}  " + "  ".join(f"{one} {part(times, at):.1f}" for one, at in PARTS))
@@ -167,6 +176,10 @@ def over(told: Told, looks: Sequence[Look], settled: Look) -> list[str]:
         wrong.append(f"memory grew from {settled.megabytes:.0f} to {looks[-1].megabytes:.0f} MB")
     return wrong + [
         f"{number} {what}"
-        for number, what in ((len(told.errors), "errors"), (told.missed, "missed"))
+        for number, what in (
+            (len(told.errors), "errors"),
+            (told.missed, "missed"),
+            (told.saves_refused + told.taps_refused + told.pages_refused, "refused"),
+        )
         if number
     ]

@@ -190,10 +190,15 @@ class Cluster:
     """A PostgreSQL server of its own, which can be crashed."""
 
     def __init__(self, folder: Path) -> None:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
         self.folder = folder
         self.port = free_port()
         self.bin = Path(sorted(glob("/usr/lib/postgresql/*/bin"))[-1])
-        self._run("initdb", "-D", str(folder / "data"), "-U", "postgres", "--auth=trust")
+
+    def make(self) -> None:
+        """Make an empty one."""
+        self.run("initdb", "-D", str(self.folder / "data"), "-U", "postgres", "--auth=trust")
 
     @property
     def url(self) -> str:
@@ -203,13 +208,13 @@ class Cluster:
         """Start and wait until it answers."""
         listen = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1"
         log = str(self.folder / "log")
-        self._run("pg_ctl", "start", "-w", "-D", str(self.folder / "data"), "-l", log, "-o", listen)
+        self.run("pg_ctl", "start", "-w", "-D", str(self.folder / "data"), "-l", log, "-o", listen)
 
     def crash(self) -> None:
         """End it as a crash does: no transaction is finished, the next start recovers."""
-        self._run("pg_ctl", "stop", "-m", "immediate", "-w", "-D", str(self.folder / "data"))
+        self.run("pg_ctl", "stop", "-m", "immediate", "-w", "-D", str(self.folder / "data"))
 
-    def _run(self, program: str, *arguments: str) -> None:
+    def run(self, program: str, *arguments: str) -> None:
         """Run one of its programs, which refuse to run as root."""
         command = [str(self.bin / program), *arguments]
         if os.geteuid() == 0:
@@ -220,10 +225,8 @@ class Cluster:
 @contextmanager
 def cluster() -> Iterator[Cluster]:
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        if os.geteuid() == 0:
-            shutil.chown(folder, "postgres")
-        made = Cluster(folder)
+        made = Cluster(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+        made.make()
         made.start()
         stack.callback(made.crash)
         yield made

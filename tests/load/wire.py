@@ -1,6 +1,7 @@
 """A phone's requests and its event stream over asyncio; hundreds of phones fit into one process."""
 
 import asyncio
+import json
 import re
 import socket
 import ssl
@@ -70,21 +71,30 @@ class Client:
     cookies: Mapping[str, str]
     kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, path: str, form: Mapping[str, str] | None = None, **headers: str) -> Answer:
-        """Send a request, with a form as POST, and wait for the whole answer; one request at a time."""
+    async def ask(
+        self, path: str, form: Mapping[str, str] | None = None, *, said: object = None, **headers: str
+    ) -> Answer:
+        """Send a request and wait for the whole answer; one request at a time.
+
+        With a form, or with what is *said* as JSON, it is a POST.
+        """
         body = b""
-        if form is not None:
+        if form is not None or said is not None:
             token = next(value for name, value in self.cookies.items() if name.endswith("csrftoken"))
-            body = urlencode({**form, "csrfmiddlewaretoken": token}).encode()
-            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
+            kind = "application/x-www-form-urlencoded" if form is not None else "application/json"
+            body = (urlencode({**form, "csrfmiddlewaretoken": token}) if form else json.dumps(said)).encode()
+            headers |= {"Content-Type": kind, "Content-Length": str(len(body)), "X-CSRFToken": token}
             headers["Origin"] = self.door.origin
-        method = "GET" if form is None else "POST"
+        method = "POST" if body else "GET"
+        was_kept = self.kept is not None
         reader, writer = await self._open()
         try:
             writer.write(self._head(method, path, headers) + body)
             answer = await asyncio.wait_for(_answer(reader), PATIENCE)
-        except EOFError as error:
+        except (asyncio.IncompleteReadError, ConnectionResetError) as error:
             self.hang_up()
+            if was_kept and not getattr(error, "partial", b""):  # closed for idleness just then
+                return await self.ask(path, form, said=said, **headers)
             raise ConnectionError("it ended in the middle of an answer") from error
         except (OSError, TimeoutError):
             self.hang_up()
@@ -106,10 +116,10 @@ class Client:
         self.kept = self.kept or await self.door.open()
         return self.kept
 
-    async def listen(self, path: str) -> AsyncIterator[int]:
+    async def listen(self, path: str, query: str = "") -> AsyncIterator[int]:
         """The versions on the stream of a table, as they come, until the server ends it."""
         async with self._connection() as (reader, writer):
-            writer.write(self._head("GET", path + "live", {"Accept": "text/event-stream"}))
+            writer.write(self._head("GET", path + "live" + query, {"Accept": "text/event-stream"}))
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
             if not head.startswith(b"HTTP/1.1 200 "):
                 raise ConnectionError(head.split(b"\r\n")[0].decode())

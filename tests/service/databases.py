@@ -1,10 +1,11 @@
-"""Databases and a Redis of a test's own."""
+"""Databases, a pooler and a Redis of a test's own."""
 
+import os
 import subprocess
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,6 +15,18 @@ import redis
 
 from tests import available
 from tests.serving import PATIENCE, free_port, template
+
+CONFIGURATION = """
+[databases]
+{name} = host={server.hostname} port={to_port} user={server.username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = {size}
+"""
 
 
 class Postgres:
@@ -102,6 +115,36 @@ class Redis:
         if self.process is not None:
             self.process.kill()
             self.process.wait(PATIENCE)
+
+
+class PgBouncer:
+    """A pooler in front of one database, with *size* connections to it."""
+
+    def __init__(self, folder: Path, database: Postgres, size: int = 2) -> None:
+        self.port = free_port()
+        server = urlsplit(database.url)
+        self.url = server._replace(netloc=f"{server.username}@127.0.0.1:{self.port}").geturl()
+        file = folder / "pgbouncer.ini"
+        file.write_text(
+            CONFIGURATION.format(
+                name=database.name, server=server, to_port=server.port or 5432, port=self.port, size=size
+            )
+        )
+        account = ["--user", "nobody"] if os.geteuid() == 0 else []  # it refuses to run as root
+        self.process = subprocess.Popen(["pgbouncer", *account, str(file)], stderr=subprocess.DEVNULL)
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with suppress(psycopg.OperationalError), closing(psycopg.connect(self.url)):
+                return
+            time.sleep(0.05)
+        raise AssertionError("expected PgBouncer to come up")
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
 
 
 def until(come: Any) -> None:

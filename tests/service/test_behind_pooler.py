@@ -1,65 +1,17 @@
 """Bower behind PgBouncer, which gives each transaction another of its connections to PostgreSQL."""
 
-import os
-import subprocess
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
-from pathlib import Path
-from urllib.parse import urlsplit
 
-import psycopg
 import pytest
 
-from tests.service.databases import Postgres, Redis, postgres
+from tests.service.databases import PgBouncer, Redis, postgres
 from tests.service.phone import SEE_OTHER, Phone, new_table, next_hand
-from tests.serving import PATIENCE, Bower, free_port
+from tests.serving import Bower
 
 pytestmark = [pytest.mark.service, pytest.mark.postgres, pytest.mark.redis, pytest.mark.pgbouncer]
 
-CONFIGURATION = """
-[databases]
-{name} = host={server.hostname} port={to_port} user={server.username}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = {port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 2
-"""
 HANDS = 12  # of a table; psycopg prepares what a connection has asked five times
-
-
-class PgBouncer:
-    """A pooler in front of one database, with two connections to it."""
-
-    def __init__(self, folder: Path, database: Postgres) -> None:
-        self.port = free_port()
-        server = urlsplit(database.url)
-        self.url = server._replace(netloc=f"{server.username}@127.0.0.1:{self.port}").geturl()
-        file = folder / "pgbouncer.ini"
-        file.write_text(
-            CONFIGURATION.format(
-                name=database.name, server=server, to_port=server.port or 5432, port=self.port
-            )
-        )
-        account = ["--user", "nobody"] if os.geteuid() == 0 else []  # it refuses to run as root
-        self.process = subprocess.Popen(["pgbouncer", *account, str(file)], stderr=subprocess.DEVNULL)
-
-    def wait(self) -> None:
-        """Wait until it answers."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            with suppress(psycopg.OperationalError), closing(psycopg.connect(self.url)):
-                return
-            time.sleep(0.05)
-        raise AssertionError("expected PgBouncer to come up")
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.wait(PATIENCE)
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,13 @@ import http.client
 import json
 import re
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
-from tests.service.databases import Redis, until
+from tests.service.databases import Redis, postgres, until
 from tests.service.listener import Listener, save
 from tests.service.phone import RECORD, SEE_OTHER, Phone, new_table
 from tests.serving import PATIENCE, Bower
@@ -76,3 +76,35 @@ def test_without_redis_all_goes_on_and_wrong_codes_are_counted(bower: Bower, bus
     place = f"Redis at 127.0.0.1:{bus.port} "
     told = [line.partition(place)[2] for line in bower.told.splitlines() if place in line]
     assert [line.partition(" (")[0] for line in told] == ["does not answer", "answers again"] * 2
+
+
+@pytest.mark.postgres
+def test_on_postgresql_other_processes_go_on_hearing_by_notify(tmp_path: Path, bus: Redis) -> None:
+    bus.start()
+    with ExitStack() as stack:
+        database = stack.enter_context(postgres(migrated=True))
+        bowers = [Bower(tmp_path, DATABASE_URL=database.url, REDIS_URL=bus.url) for _process in range(2)]
+        for bower in bowers:
+            bower.start()
+            stack.callback(bower.kill)
+        owner = Phone(bowers[0])
+        table = new_table(owner)
+        elsewhere = Phone(bowers[1])
+        elsewhere.cookies = owner.cookies
+        pages = [Listener(phone, table) for phone in (owner, elsewhere)]
+        for page in pages:
+            page.hears(0)
+        until(lambda: bus.listeners() == len(bowers))
+        bus.stop()
+        until(lambda: len(database.listeners()) == len(bowers))
+        for version in (1, 2):
+            save(owner, table)
+            for page in pages:
+                page.hears(version)
+        bus.start()
+        until(lambda: (bus.listeners(), database.listeners()) == (len(bowers), []))
+        save(owner, table)
+        for page in pages:
+            page.hears(3)
+            page.connection.close()
+        assert b"event: beat" not in b"".join(page.heard for page in pages)

@@ -26,4 +26,4 @@ class Command(BaseCommand):
         if bad:
             self.stderr.write(f"{some(bad, 'thing')} to mend.")
             raise SystemExit(1)
-        self.stdout.write("Nothing to mend.")
+        self.stdout.write("Ready: nothing to mend.")
