@@ -34,11 +34,11 @@ class Lossy(Proxy):
 
     gateway: the status with which it answers everything itself, as a gateway does whose server is gone, or a
     hotel before one has signed in; 0: it doesn't. page: what it answers then. refused: how many answers of
-    the server were 403.
+    the server were 403. lost: how many answers it lost.
     """
 
     def __init__(self, port: int) -> None:
-        self.sent = self.gateway = self.refused = self.told = 0
+        self.sent = self.lost = self.gateway = self.refused = self.told = 0
         self.page = b""
         self.losing: set[socket.socket] = set()
         super().__init__(port)
@@ -58,6 +58,7 @@ class Lossy(Proxy):
             self.sent += 1
             if self.sent % 3 == 1:
                 self.losing.add(target)
+        self.lost += source in self.losing
         return source not in self.losing
 
 
