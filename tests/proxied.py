@@ -45,7 +45,7 @@ def configured(folder: Path, http: int, https: int, bowers: Sequence[int]) -> Pa
         ("listen 80;", f"listen 127.0.0.1:{http};"),
         ("listen 443 ", f"listen 127.0.0.1:{https} "),
         ("server 127.0.0.1:8000;", f"server 127.0.0.1:{bowers[0]};"),
-        ("# server 127.0.0.1:8001;", f"server 127.0.0.1:{bowers[1]};"),
+        ("# server 127.0.0.1:8001;", " ".join(f"server 127.0.0.1:{port};" for port in bowers[1:])),
         (f"/etc/letsencrypt/live/{NAME}", str(folder)),
         ("/var/log/nginx", str(folder)),
     ):
@@ -111,7 +111,7 @@ class Site:
 
 @contextmanager
 def nginx(folder: Path, bowers: Sequence[int]) -> Iterator[tuple[Site, int]]:
-    """The site before these two Bowers, and the port of plain HTTP."""
+    """The site before these Bowers, and the port of plain HTTP."""
     http, https = free_port(), free_port()
     file = configured(folder, http, https, bowers)
     command = ["nginx", "-c", str(file), "-p", str(folder)]

@@ -340,9 +340,10 @@ BOARD = """() => {
   const number = (e) => Number(e.textContent.trim().replace("−", "-"));
   const name = (e) => e.querySelector("bdi").textContent;
   const scores = {};
-  for (const side of document.querySelectorAll("main :is(.tee > div, .solo, .stacks li)"))
+  const sides = ".tee > div, .solo, .stacks li, .oval li:not(.mid), .people details";
+  for (const side of document.querySelectorAll(`main :is(${sides})`))
     scores[name(side)] = number(side.querySelector(".score, .fig"));
-  const pot = document.querySelector("main .pot .fig");
+  const pot = document.querySelector("main :is(.pot, .mid) .fig");
   const dealer = document.querySelector("main .dealer")?.closest(".solo, li, .round p");
   const winners = [...document.querySelectorAll("main .won h2 bdi")].map((e) => e.textContent);
   const final = document.querySelector("main .won .score")?.textContent.trim() ?? "";

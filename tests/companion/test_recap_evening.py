@@ -152,7 +152,7 @@ def test_what_was_paid_in_cash_goes_back_first() -> None:
     assert settled is not None
     assert settled.notes == (
         "A white chip is €0.50.",
-        "First the bank returns cash paid for chips: Ann €21.00, Bo €21.00, Cy €21.00, Dee €21.00, "
+        "Everyone first takes back what they paid in: Ann €21.00, Bo €21.00, Cy €21.00, Dee €21.00, "
         "Eli €21.00, Fay €21.00.",
         "Players return cash paid at a cash-out.",
     )
