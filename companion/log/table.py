@@ -22,7 +22,7 @@ from scoring import (
     opening,
     step,
 )
-from scoring.table import POT
+from scoring.table import PLAYED, POT, REDEAL
 
 KINDS = ENTRY, CORRECTION, STRIKE, RESTORE = "entry", "correction", "strike", "restore"
 
@@ -215,6 +215,22 @@ class Table:
         last = self.rows[-1]
         body = "" if entry is None else body_of(entry)
         return self.with_row(replace(last, seq=last.seq + 1, target=seq, body=body, restores=False))
+
+    def as_no_hand(self, item: LogEntry) -> tuple[tuple[int, dict[str, object]], ...]:
+        """The corrections, in order, by which a dealt hand stays as no hand, and the deal where it is.
+
+        Each is the seq of an entry and what it becomes: the hand after it names its dealer (ALL-02), since
+        after a redeal the same dealer would deal again (ALL-01). () for all but a hand that counts.
+        """
+        if item.hand is None or item.entry.get("result", PLAYED) != PLAYED:
+            return ()
+        told = {name: value for name, value in item.entry.items() if name in ("kind", "dealer", "note")}
+        redealt = (item.seq, {**told, "result": REDEAL})
+        number = item.hand.number + 1
+        later = next((one for one in self.entries if one.hand and one.hand.number == number), None)
+        if later is None or later.hand is None or "dealer" in later.entry:
+            return (redealt,)
+        return (later.seq, {**later.entry, "dealer": later.hand.dealer}), redealt
 
     def after_hand(self, number: int) -> State | None:
         """The table after hand *number*, from 1; None without such a hand."""

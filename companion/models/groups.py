@@ -68,7 +68,8 @@ class GroupRecovery(models.Model):
 class GroupPhone(models.Model):
     """A device at a group, with its role there; ``link`` is the one it came by, None for the host's.
 
-    ``device`` and ``former`` are as in ``Phone``, and change with them.
+    ``device`` and ``former`` are as in ``Phone``, and change with them. ``not_now``: an only host isn't asked
+    again for a second one.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="phones")
@@ -79,6 +80,7 @@ class GroupPhone(models.Model):
     joined_at = models.DateTimeField(db_default=Now())
     out = models.BooleanField(default=False)
     program = models.BooleanField(default=False, db_default=False)
+    not_now = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["group", "device"], name="one_group_phone_a_device"),)

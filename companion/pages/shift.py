@@ -67,6 +67,19 @@ def shift(view: View, item: LogEntry, entry: Entry | None) -> Shift:
     return _shift(view.table, after, item)
 
 
+def without_score(view: View, item: LogEntry) -> Shift | None:
+    """What it makes of the totals to keep a hand as no hand; None where that can't be, or ends otherwise."""
+    after = view.table
+    try:
+        for seq, entry in view.table.as_no_hand(item):
+            after = after.changed(seq, entry)
+            if view.night:
+                at_night.refuse(view.night, view.table, after, entry)
+    except Refusal:
+        return None
+    return _shift(view.table, after, item) if after is not view.table else None
+
+
 def unmoved(table: Table, item: LogEntry, refusal: Refusal | None = None) -> Shift:
     """The totals while nothing is known of the change of *item*, or it can't be."""
     return _shift(table, table, item, refusal)

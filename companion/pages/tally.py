@@ -53,9 +53,10 @@ class Tally:
 class GameBefore:
     """A row of the score sheet for an earlier game of two teams: scores in the order of the sheet.
 
-    number: of the game in the evening, from 1. won: whether the first team won.
+    table_id: of its table. number: of the game in the evening, from 1. won: whether the first team won.
     """
 
+    table_id: str
     number: int
     scores: tuple[int, ...]
     won: bool
@@ -76,7 +77,7 @@ def games_before(
         if len(teams) != TWO or scores.keys() != {*teams}:
             return ()
         won = any(frozenset(side) == teams[0] for side in game.best)
-        rows.append(GameBefore(number, tuple(scores[team] for team in teams), won))
+        rows.append(GameBefore(game.table_id, number, tuple(scores[team] for team in teams), won))
     return tuple(rows)
 
 

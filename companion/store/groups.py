@@ -138,9 +138,15 @@ def only_hosts() -> Q:
     )
 
 
-def lost_with(found: FoundGroup) -> bool:
-    """Whether the group would be lost with this phone; in one query."""
-    return found.may_share and GroupPhone.objects.filter(only_hosts(), pk=found.phone).exists()
+def asks_for_host(found: FoundGroup) -> bool:
+    """Whether the group would be lost with this phone, which hasn't said "Not now"; in one query."""
+    mine = GroupPhone.objects.filter(only_hosts(), pk=found.phone, not_now=False)
+    return found.may_share and mine.exists()
+
+
+def ask_no_more(found: FoundGroup) -> None:
+    """Keep that this phone doesn't want to be asked again for a second host."""
+    GroupPhone.objects.filter(pk=found.phone).update(not_now=True)
 
 
 def lock(pk: int) -> Group:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from uuid import UUID, uuid5
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,7 +26,7 @@ from companion.forms.fields import (
 )
 from companion.forms.fields import FORMS as BANK_FORMS
 from companion.log import in_words
-from companion.log.decide import Change
+from companion.log.decide import Change, Saved
 from companion.log.table import LogEntry
 from companion.log.viewer import View
 from companion.pages.sheet import undo
@@ -33,7 +34,7 @@ from companion.pages.shift import added, shift, unmoved
 from companion.rules.options import CHANGED, changeable_options, typed
 from companion.store import progress
 from companion.views.hands import correct, hands_page
-from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save_change
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save, save_change
 from companion.views.table import table_page
 from scoring import Refusal, State
 from scoring.entries import RULES
@@ -64,8 +65,10 @@ def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
 
 @require_POST
 def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Correct an entry, or remove it."""
+    """Correct an entry, remove it, or keep a hand as no hand."""
     target = _target(request)
+    if request.POST.get("undealt"):
+        return _keep_undealt(request, table_id, target)
     if request.POST.get("strike"):
         return _remove(request, table_id, target)
     view = store.load(devices.device(request), table_id)
@@ -85,8 +88,12 @@ def restorations(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _target(request: HttpRequest) -> int:
-    """The entry of the button; ``reopen``: one that is removed although that reopens the game."""
-    target = whole(request.POST.get("reopen") or request.POST.get("target", ""))
+    """The entry of the button; ``reopen``: one that is removed although that reopens the game.
+
+    ``undealt``: a hand that was dealt but doesn't count.
+    """
+    sent = (request.POST.get(name) for name in ("reopen", "undealt", "target"))
+    target = whole(next(filter(None, sent), ""))
     if target is None:
         raise Http404("no such entry")
     return target
@@ -107,6 +114,34 @@ def _remove(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
             return table_page(request, view)
         return SeeOther(reverse("hands", args=[table_id]) + f"?remove={target}")
     return _change(request, table_id, Change(0, target, None))
+
+
+def _keep_undealt(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
+    """Keep a hand as no hand. Each of its corrections may stand alone; the last has the key of the form.
+
+    Sent again there is nothing left to correct.
+    """
+    view = store.load(devices.device(request), table_id)
+    view.viewer.require(HANDS)
+    item = view.table.entry(target)
+    if item is None:
+        raise Http404("no such entry")
+    corrections = view.table.as_no_hand(item)
+    if not corrections:
+        return SeeOther(_sheet(table_id, target))
+
+    def write(key: str, seen: int) -> Saved:
+        *before, (seq, entry) = corrections
+        for other, dealt in before:
+            named = Change(seen, other, dealt)
+            saved = store.save(view.viewer.device, table_id, str(uuid5(UUID(key), "dealer")), named)
+            seen = saved.view.table.version
+        return store.save(view.viewer.device, table_id, key, Change(seen, seq, entry))
+
+    def again(trouble: Trouble) -> HttpResponse:
+        return hands_page(request, trouble.view or view, trouble, target)
+
+    return save(request, write, again, _sheet(table_id, target))
 
 
 def _change(request: HttpRequest, table_id: str, change: Change) -> HttpResponse:

@@ -176,6 +176,13 @@ def seats(request: HttpRequest, group_id: str) -> HttpResponse:
     return SeeOther(f"{reverse('new', args=[chosen.name])}?{urlencode(query)}")
 
 
+@require_POST
+def not_now(request: HttpRequest, group_id: str) -> HttpResponse:
+    """The only host doesn't want to be asked again for a second one."""
+    groups.ask_no_more(groups.find(devices.device(request), group_id, roles.SHARE))
+    return SeeOther(reverse("group", args=[group_id]))
+
+
 @require_safe
 @never_cache
 def evenings(request: HttpRequest, group_id: str) -> HttpResponse:
@@ -282,7 +289,7 @@ def group_page(
         "nights": _nights_won(found),
         "leagues": _leagues_won(found, who),
         "evenings": [evening_line(one, today) for one in latest],
-        "alone": len(latest) >= ASKED_AFTER and groups.lost_with(found),
+        "alone": len(latest) >= ASKED_AFTER and groups.asks_for_host(found),
         "passkeys": passkeys.possible(request),
         "moments": moments.of_evening(found.pk, latest[0].day, who=who) if latest else [],
         "error": error,

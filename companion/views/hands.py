@@ -31,7 +31,7 @@ from companion.log.table import LogEntry, Table, subject_of
 from companion.log.viewer import View
 from companion.pages.same_hand import said_so_far, same_hand
 from companion.pages.sheet import sheet, undo_words
-from companion.pages.shift import Shift, shift, unmoved
+from companion.pages.shift import Shift, shift, unmoved, without_score
 from companion.pages.tally import games_before
 from companion.server.error_pages import retry_later
 from companion.store import bank, disputes, new_games, progress
@@ -81,6 +81,7 @@ def hands_page(
         removing = None
     gone = shift(view, removing, None) if removing else None
     target = removing.seq if removing else target
+    reopens = bool(removing) and view.table.reopened_without(target or 0)
     number = whole(request.GET.get("hand", ""))
     named = (item.seq for item in view.table.entries if number and item.hand and item.hand.number == number)
     target = target or next(named, None)
@@ -92,10 +93,12 @@ def hands_page(
         "viewer": view.viewer,
         "last": undo_words(view.table.last) if view.table.last and view.may_undo else "",
         "removing": subject_of(removing) if removing else "",
-        "reopens": bool(removing) and view.table.reopened_without(target or 0),
+        "reopens": reopens,
         "shift": gone,
+        "undealt": without_score(view, removing) if removing and not reopens else None,
         "sheet": shown,
         "games_before": games_before(view.table, earlier, shown.names),
+        "opens_games": bool(earlier) and new_games.after(view.viewer.device, view.table.id) != "",
         "trouble": trouble,
         "error": trouble.error or (gone and gone.refusal),
         "target": target,

@@ -93,6 +93,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<slug:group_id>/", groups.group, name="group"),
     path("groups/<slug:group_id>/start/", groups.start, name="group_start"),
     path("groups/<slug:group_id>/left/", groups.left, name="group_left"),
+    path("groups/<slug:group_id>/not-now/", groups.not_now, name="group_not_now"),
     path("groups/<slug:group_id>/seats/", groups.seats, name="group_seats"),
     path("groups/<slug:group_id>/evenings/", groups.evenings, name="group_evenings"),
     path("groups/<slug:group_id>/share/", share.group_share, name="group_share"),

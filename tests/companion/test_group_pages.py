@@ -32,6 +32,7 @@ ROOMS = {
     ("post", "group_phones", ("phone=1", "let_back=1")): roles.SHARE,
     ("post", "group_phones", ("phone=1", "host=1")): roles.SHARE,
     ("post", "group_title", ("title=Friday",)): roles.SHARE,
+    ("post", "group_not_now", ()): roles.SHARE,
     ("post", "group_seats", ()): roles.PLAY,
     ("post", "group_start", ()): roles.PLAY,
     ("post", "group_leave", ()): roles.NIGHTS,

@@ -71,6 +71,8 @@ def test_the_only_host_is_asked_for_a_second_one_or_a_sheet_after_two_evenings()
     assert asked(found) == (False, False)
     models.GroupRecovery.objects.update(used_at=timezone.now())
     assert asked(found) == (True, True)
+    Phone("ann").post(reverse("group_not_now", args=[found.group_id]))
+    assert asked(found) == (False, True), "it is asked once, and Home goes on saying it"
 
 
 def may_open(name: str, found: FoundGroup) -> bool:

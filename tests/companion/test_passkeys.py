@@ -102,12 +102,12 @@ def test_a_passkey_goes_along_when_its_phone_gets_a_new_token(old: Phone, keycha
 def test_a_host_with_a_passkey_is_not_asked_for_a_second_one(keychain: Keychain) -> None:
     host = Secure("host")
     found = group("Thursday", "host")
-    assert groups.lost_with(found)
+    assert groups.asks_for_host(found)
     makes(host, keychain)
-    assert not groups.lost_with(found)
+    assert not groups.asks_for_host(found)
     assert "only host" not in page(host.get("/")).text
     host.post(MAKE, {"remove": "1"})
-    assert groups.lost_with(found)
+    assert groups.asks_for_host(found)
 
 
 def test_what_was_not_signed_by_the_passkey_gives_nothing(old: Phone, keychain: Keychain) -> None:

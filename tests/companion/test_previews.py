@@ -35,10 +35,13 @@ def phone() -> Phone:
     return Phone()
 
 
-def totals(found: Page) -> Totals:
-    """The totals of a page by name: as they are, and as they would be."""
+def totals(found: Page, part: int = 0) -> Totals:
+    """The totals of a page by name: as they are, and as they would be.
+
+    *part*: -1 for what comes of a hand that is kept as no hand.
+    """
     seen = {}
-    for row in ROW.findall(found.html):
+    for row in ROW.findall(found.html.split("<h3>As no hand")[part]):
         name, *cells = (unescape(re.sub(r"<[^>]*>", "", cell)).strip() for cell in re.split(r"</t[hd]>", row))
         now, _arrow, then = cells[-2 if cells[-1] == "" else -1].rpartition(" → ")
         seen[name] = (now or then, then)
@@ -96,6 +99,27 @@ def test_a_correction_and_a_removal_come_to_what_the_page_said(phone: Phone, vec
         assert phone.post(form.action, form.data(**dict(chosen))).status_code == 303
         after = standing(game)
         assert totals(asked) == {name: (before[name], after[name]) for name in after}
+    kept = 0
+    for seq in hands[::2]:
+        asked = page(phone.get(f"/games/{game.id}/hands/?remove={seq}"))
+        form = next(form for form in asked.forms if form.id == "remove")
+        chosen = [value for label, value in form.buttons.items() if label.startswith("Make it no hand")]
+        if not chosen:
+            continue
+        kept += 1
+        before, dealers = standing(game), dealt(game)
+        sent = form.data(**dict(chosen))
+        assert [phone.post(form.action, sent).status_code for _twice in range(2)] == [303, 303]
+        after = standing(game)
+        assert totals(asked, -1) == {name: (before[name], after[name]) for name in after}
+        now_dealt = dealt(game)
+        assert now_dealt == dealers[: len(now_dealt)]
+    assert kept, "one is kept"
+
+
+def dealt(game: Table) -> list[str]:
+    """Who dealt each hand."""
+    return [item.hand.dealer for item in now(game).entries if item.hand]
 
 
 @pytest.mark.parametrize("sign", ["+", "-"])

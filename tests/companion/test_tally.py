@@ -97,11 +97,15 @@ def test_games_of_two_kinds_count_together(found: FoundGroup) -> None:
 
 
 def test_the_score_sheet_begins_with_the_games_before(found: FoundGroup) -> None:
-    played(found, "Ann")
+    first = played(found, "Ann")
     played(found, "Bo")
     third = played(found, "Cy")
-    sheet = page(Phone("ann").get(reverse("hands", args=[third.id]))).text
-    assert "Ann & Cy hand dealer Bo & Dee 2 game 1 0 0 game 2 2 " in sheet
+    let_in(third, "bo", "player")
+    to_first = f'<a class="stem" href="{reverse("hands", args=[first.id])}">'
+    sheet = page(Phone("ann").get(reverse("hands", args=[third.id])))
+    assert "Ann & Cy hand dealer Bo & Dee 2 game 1 0 0 game 2 2 " in sheet.text
+    assert to_first in sheet.html, "a tap opens its own sheet"
+    assert to_first not in page(Phone("bo").get(reverse("hands", args=[third.id]))).html, "of another link"
     assert [game.won for game in before(third)] == [True, False]
     other = {"Ann & Bo": 5, "Cy & Dee": 0}
     fourth = played(found, players=["Ann", "Cy", "Bo", "Dee"], entries=[taken("Ann", other)])
