@@ -16,7 +16,7 @@ from scoring.outcomes import ADJUSTED, POT_UNPLAYED
 Entry = Mapping[str, Any]
 
 DONE = {ENTRY: "saved", CORRECTION: "corrected", STRIKE: "removed", RESTORE: "restored"}
-SHORT = 4
+SHORT, TWO = 4, 2
 NOT_PLAYED = {"passed-out": "passed out", "misdeal": "misdeal", "redeal": "redeal"}
 # Values of a record as people read them, where they aren't words already.
 VALUES = {
@@ -43,13 +43,17 @@ def happened(event: LogEvent, view: View) -> str:
 
 
 def why(table: Table) -> tuple[str, str]:
-    """The reason of the win as it stands under the winner, "with 10", and its rule id."""
+    """The reason of the win as it stands under the winner, "with 10", and its rule id.
+
+    The reason is "" where the final score of two sides says it.
+    """
     if table.variant.bank:
         return "the highest result", table.variant.bank.result_rule
     counted = [item.step for item in table.entries if item.step is not None]
     for line in reversed(counted[-1].lines):
         if line.player in table.state.winners and line.outcome != ADJUSTED:
-            return line.text.removeprefix("wins the game "), line.rule
+            text = line.text.removeprefix("wins the game ")
+            return "" if len(table.state.scores) == TWO and text.startswith("with ") else text, line.rule
     return "by an adjustment", table.variant.goal_rule
 
 

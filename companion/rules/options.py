@@ -21,7 +21,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class OptionField:
-    """One option in the form; ``usual`` is its default in words, ``prefix`` stands before its name there."""
+    """One option in the form; ``usual`` is its default in words, ``prefix`` stands before its name there.
+
+    ``was``: where it changes during a game, what is in force in words; "" where that stays.
+    """
 
     option: Option
     label: str
@@ -29,6 +32,7 @@ class OptionField:
     usual: str
     error: Refusal | None = None
     prefix: str = ""
+    was: str = ""
 
     @property
     def name(self) -> str:
@@ -39,6 +43,11 @@ class OptionField:
     def on(self) -> bool:
         """Whether a switch is on."""
         return self.value == ON
+
+    @property
+    def words(self) -> str:
+        """The value in words: "on", "11"."""
+        return self.option.in_words(self.value)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -75,7 +84,15 @@ def changeable_options(
     named = {error.values.get("label"): error for error in errors.values()}
     at = {one.name: named[one.label] for one in state.variant.options if one.label in named}
     shown = option_fields(state.variant, {**known, **said}, {**at, **errors})
-    return tuple(replace(one, prefix=CHANGED) for one in shown if not one.option.fixed)
+    return tuple(
+        replace(one, prefix=CHANGED, was=_in_force(one, state) if one.value != known[one.option.name] else "")
+        for one in shown
+        if not one.option.fixed
+    )
+
+
+def _in_force(shown: OptionField, state: State) -> str:
+    return shown.option.in_words(state.options[shown.option.name])
 
 
 def typed(value: int | bool | str) -> str:

@@ -25,6 +25,7 @@ from companion.forms.fields import (
     with_switch,
 )
 from companion.forms.fields import FORMS as BANK_FORMS
+from companion.forms.hand import form_of
 from companion.log import in_words
 from companion.log.decide import Change, Saved
 from companion.log.table import LogEntry
@@ -36,9 +37,12 @@ from companion.store import progress
 from companion.views.hands import correct, hands_page
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save, save_change
 from companion.views.table import table_page
-from scoring import Refusal, State
+from scoring import Refusal, State, step
 from scoring.entries import RULES
+from scoring.table import REDEAL
 
+RENEGE = {"points": "2", "reason": "renege"}
+THROWN_IN = {"kind": "hand", "result": REDEAL, "note": "renege"}
 SHOW = "show"  # in the address of a form that is only shown again, with what it comes to
 FORMS = {
     **BANK_FORMS,
@@ -237,12 +241,15 @@ def _typed(value: object) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The form of an adjustment; posted, add it to the log."""
+    """The form of an adjustment; posted, add it to the log.
+
+    For a renege (EU-18) it begins with the points and the reason, and the hand goes along, as thrown in.
+    """
     view = store.load(devices.device(request), table_id, HANDS)
     if view.table.variant.has_bank:
         raise Http404("chips are moved in the bank")
     if request.method != "POST":
-        return _adjusting_page(request, view, {})
+        return _adjusting_page(request, view, RENEGE if _rule_of_renege(request, view) else {})
     values = request.POST.dict()
     if SHOW in request.GET:
         return _adjusting_page(request, view, values, _late(request, view))
@@ -253,7 +260,22 @@ def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
     def again(trouble: Trouble) -> HttpResponse:
         return _adjusting_page(request, trouble.view or view, values, trouble)
 
-    return save_change(request, table_id, change, again, reverse("table", args=[table_id]))
+    def write(key: str, seen: int) -> Saved:
+        adjusted, device = change(seen), view.viewer.device
+        if _rule_of_renege(request, view):
+            step(step(view.table.state, THROWN_IN).state, adjusted.entry or {})  # neither without the other
+            thrown_in = Change(seen, None, THROWN_IN)
+            saved = store.save(device, table_id, str(uuid5(UUID(key), "hand")), thrown_in)
+            adjusted = replace(adjusted, seen=saved.view.table.version)
+        return store.save(device, table_id, key, adjusted)
+
+    return save(request, write, again, reverse("table", args=[table_id]))
+
+
+def _rule_of_renege(request: HttpRequest, view: View) -> str:
+    """The rule of a renege, if the form is of one; "" for another adjustment."""
+    asked = "renege" in request.GET or "renege" in request.POST
+    return form_of(view.table.variant.name).renege if asked and not view.table.state.over else ""
 
 
 def _adjusting_page(
@@ -265,6 +287,8 @@ def _adjusting_page(
         "viewer": view.viewer,
         "form": filled(ADJUST_FORM.kind, ADJUST_FORM.fields, values, trouble.errors),
         "minus": subtracts(values),
+        "renege": _rule_of_renege(request, view),
+        "hand": state.hands + 1,
         "shift": added(state, _said(ADJUST_FORM, values, state)),
         "players": tuple(state.scores),
         "meanwhile": meanwhile(view, trouble),
@@ -283,6 +307,8 @@ def house_rules(request: HttpRequest, table_id: str) -> HttpResponse:
     if request.method != "POST":
         return _rules_page(request, view, {})
     values = request.POST.dict()
+    if SHOW in request.GET:
+        return _rules_page(request, view, values, _late(request, view))
 
     def change(seen: int) -> Change:
         return Change(seen, None, RULES_FORM.entry(values, view.table.state))
@@ -304,6 +330,7 @@ def _rules_page(
         "viewer": view.viewer,
         "form": filled(RULES_FORM.kind, RULES_FORM.fields, values, errors),
         "options": options,
+        "changes": sum(one.was != "" for one in options),
         "hand": state.hands + 1,
         "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),

@@ -28,7 +28,7 @@ def struck(phone: Phone) -> None:
     phone.save()
     phone.tap("#e2 summary")
     phone.moves_on("#e2 a:text('Remove')")
-    phone.moves_on("#question button")
+    phone.moves_on("#question [name=target]")
     for summary in phone.at(".log summary").all():
         summary.tap()
 
@@ -51,7 +51,7 @@ def strike_too_late(phone: Phone) -> None:
     phone.moves_on("#e2 a:text('Remove')")
     phone.falls_asleep()
     phone.happens_elsewhere()
-    phone.moves_on("#question button")
+    phone.moves_on("#question [name=target]")
 
 
 def put_right(phone: Phone, record: Record, seq: int) -> None:

@@ -19,6 +19,7 @@ BUSY = ".htmx-request"
 ACTIONS = {letter: action for action, letter in LETTERS.items()}
 ACTION = re.compile(r"([0-9]+)([kbcrf])([0-9]*)")
 IN_THE_PANEL = re.compile(r"(dealer|result|note|renege|away-.*)")
+NO_HAND = "result"
 WIDTH, HEIGHT = 390, 844
 LANGUAGE = "en-GB"
 PATIENCE = 30_000  # milliseconds for what comes at once on a machine that has nothing else to do
@@ -265,9 +266,10 @@ class Phone:
             self.press("details")
 
     def _in_the_panel(self, name: str, value: str) -> None:
-        self.tap(".rare > summary")
+        opens = ".no-hand > summary" if name == NO_HAND else ".rare > summary"
+        self.tap(opens)
         self._choose(name, value)
-        self.tap(".rare > summary")
+        self.tap(opens)
 
     def _bet(self, actions: Iterable[str]) -> None:
         for action in actions:

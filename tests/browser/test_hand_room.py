@@ -233,11 +233,11 @@ def test_focus_scroll_and_an_open_fold_survive_an_answer(
     thumb, _table = at(scripted, live_server, "buck")
     page = thumb.page
     page.set_viewport_size({"width": 390, "height": 600})
-    page.locator("summary").first.click()
+    page.locator(".no-hand > summary").click()
     thumb.pick(result="redeal")
-    expect(page.locator("details.rare")).to_have_attribute("open", "")
+    expect(page.locator("details.no-hand")).to_have_attribute("open", "")
     thumb.pick(result="played")
-    page.locator("summary").first.click()
+    page.locator(".no-hand > summary").click()
     page.locator('[name="tricks-2"][value="1"]').focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".htmx-request")).to_have_count(0)
@@ -352,8 +352,9 @@ def test_every_target_is_as_large_as_a_thumb(
     thumb, _table = at(scripted, live_server, variant, entries=factories.opening(variant))
     thumb.pick(maker=0)
     assert thumb.page.evaluate(TARGETS) == []
-    thumb.page.locator("summary").first.click()
-    assert thumb.page.evaluate(TARGETS) == []
+    for opens in (".rare > summary", ".no-hand > summary"):
+        thumb.page.locator(opens).click()
+        assert thumb.page.evaluate(TARGETS) == []
 
 
 CONTROLS = "a, button, summary, label:has(input), input.typed"
@@ -369,7 +370,8 @@ WALK = """async ([controls, first]) => {
     .filter((one) => one.checkVisibility())
     .map((one) => [name(one), one.getBoundingClientRect()]));
   const seen = new Set(), moved = [];
-  const wanted = (one) => !one.matches("a, [type=text], [name=save], [name=discard], .rare *, input.typed")
+  const rest = "a, [type=text], [name=save], [name=discard], .rare *, .no-hand *, input.typed";
+  const wanted = (one) => !one.matches(rest)
     && one.checkVisibility() && !one.disabled && !one.querySelector(":disabled, [type=radio]:checked");
   async function tap(one) {
     const what = name(one), before = boxes();

@@ -72,7 +72,7 @@ def test_a_hand_is_corrected_removed_undone_and_restored(plain: Phone) -> None:
     expect(plain.at("#e1")).to_contain_text("before:")
     plain.tap("#e2 summary")
     plain.moves_on("#e2 a:text('Remove')")
-    plain.moves_on("#question button")
+    plain.moves_on("#question [name=target]")
     plain.go(table)
     plain.moves_on("button:text('Undo hand')")
     kept = [march, record["entries"][2]]

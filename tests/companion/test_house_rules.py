@@ -48,6 +48,21 @@ def test_only_what_was_changed_is_saved_and_holds_from_the_next_hand_on() -> Non
     assert passed.status_code == 303
 
 
+def test_what_would_change_is_counted_and_shown_before_it_is_saved() -> None:
+    game, phone = table(), Phone()
+    form = page(phone.get(f"/games/{game.id}/house-rules/")).form("house-rules/")
+    assert list(form.buttons)[-1] == "Change rules from hand 1 on"
+    typed = form.data(**{"rule-stick_the_dealer": "off", "rule-target": "11"})
+    shown = page(phone.post(form.action + "?show", typed))
+    assert (shown.status, now(game).version) == (200, 0)
+    assert "on → off" in shown.text
+    assert "10 → 11" in shown.text
+    again = shown.form("house-rules/")
+    assert list(again.buttons)[-1] == "Change 2 rules from hand 1 on"
+    assert phone.post(form.action, again.data()).status_code == 303
+    assert now(game).entries[0].entry["options"] == {"stick_the_dealer": False, "target": 11}
+
+
 @pytest.mark.parametrize(
     ("typed", "at", "message"),
     [

@@ -161,3 +161,30 @@ def test_an_empty_adjustment_of_a_finished_game_promises_no_win(phone: Phone) ->
     game = table(entries=[sweep] * 5)
     assert now(game).state.over
     assert "win the game" not in page(phone.get(f"/games/{game.id}/adjustments/")).text
+
+
+def test_a_renege_gives_points_and_its_hand_is_thrown_in(phone: Phone) -> None:
+    game = table(entries=[hand("partnership")])
+    address = f"/games/{game.id}/adjustments/?renege=1"
+    asked = page(phone.get(f"/games/{game.id}/hands/new/"))
+    assert address in asked.links
+    form = page(phone.get(address)).form("adjustments/")
+    assert {name: form.fields[name] for name in ("points", "reason")} == {"points": "2", "reason": "renege"}
+    dealer, before = now(game).state.next_dealer, standing(game)
+    wrong = phone.post(form.action, form.data(player="Bo & Dee", points="0"))
+    assert (wrong.status_code, now(game).version) == (422, 1), "neither without the other"
+    again = page(wrong).form("adjustments/").data(player="Bo & Dee", points="4")
+    shown = page(phone.post(form.action + "?show", again))
+    assert [phone.post(form.action, again).status_code for _twice in range(2)] == [303, 303]
+    assert totals(shown) == {name: (before[name], then) for name, then in standing(game).items()}
+    assert [item.entry for item in now(game).entries][1:] == [
+        {"kind": "hand", "result": "redeal", "note": "renege"},
+        {"kind": "adjust", "player": "Bo & Dee", "points": 4, "reason": "renege"},
+    ]
+    assert (now(game).state.next_dealer, now(game).version) == (dealer, 3)
+
+
+def test_only_games_with_a_rule_for_it_offer_a_renege(phone: Phone) -> None:
+    game = table(variant="three-handed", players=["Ann", "Bo", "Cy"])
+    assert "Renege" not in page(phone.get(f"/games/{game.id}/hands/new/")).text
+    assert "Renege" not in page(phone.get(f"/games/{game.id}/adjustments/?renege=1")).text

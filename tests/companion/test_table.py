@@ -175,7 +175,7 @@ def test_a_form_without_its_version_is_refused(phone: Phone, seen: str) -> None:
 def test_a_finished_game_says_who_won_and_why_and_offers_recap_and_same_again(phone: Phone) -> None:
     game = table(options={"target": 2}, entries=[made("Ann", 5)])
     found = shown(phone, game)
-    assert "Ann & Cy win with 2, after 1 hand EU-14 2–0" in found.text
+    assert "Ann & Cy win in 1 hand EU-14 2–0" in found.text
     assert "/rules/partnership/#EU-14" in found.links
     assert f"/games/{game.id}/recap/" in found.links
     assert f"/games/new/partnership/?again={game.id}" in found.links
@@ -195,7 +195,7 @@ def test_a_game_with_chips_ends_with_the_best_result(phone: Phone) -> None:
     entries = [*opening("poker-chips"), hand("poker-chips"), {"kind": "end"}]
     game = table(variant="poker-chips", entries=entries)
     assert (
-        f"Ann wins the highest result, after 1 hand PC-22 +{game.state.net['Ann']}" in shown(phone, game).text
+        f"Ann wins the highest result, in 1 hand PC-22 +{game.state.net['Ann']}" in shown(phone, game).text
     )
 
 

@@ -143,7 +143,7 @@ class HandForm:
         form, fields, common = self.form, self.fields, self.common
         preview = Preview(self.state, common, done, errors, case)
         extras = form.extras(preview, fields) if common.played else ()
-        panel = (dealer_group(preview), result_group(form, preview), *extras)
+        panel, result = (dealer_group(preview), *extras), result_group(form, preview)
         return {
             "template": "hand/" + file_name(self.state.variant.name) + ".html",
             "css": form.css,
@@ -151,6 +151,8 @@ class HandForm:
             "dealer": preview.dealer,
             "played": common.played,
             "panel": panel,
+            "result": result,
+            "renege_rule": form.renege,
             "note": common.note,
             "note_error": preview.error("note"),
             "errors": errors,

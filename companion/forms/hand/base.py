@@ -348,7 +348,8 @@ class GameForm:
     choices. carry_over: the blank fields of a hand after these entries of hands. go_on: the fields of an
     entry with what is known of a hand that isn't over. begun: whether there are cards on the table, in a game
     played for chips. thrown_in: whether a hand may end before its last trick. places: by field of the entry,
-    the field of the page that shows its message, where the names differ. css: class of the form.
+    the field of the page that shows its message, where the names differ. css: class of the form. renege: the
+    rule by which a renege ends the hand and gives the other team points; "" without one.
     """
 
     parse: Callable[[Posted, Common], Any]
@@ -364,6 +365,7 @@ class GameForm:
     thrown_in: bool = False
     places: Mapping[str, str] = field(default_factory=dict)
     css: str = ""
+    renege: str = ""
 
 
 def dealing(state: State, common: Common) -> tuple[str, ...]:
@@ -415,7 +417,7 @@ def result_group(form: GameForm, preview: Preview) -> Group:
         choices.insert(
             1, Choice("result", THROWN_IN, "Thrown in", thrown, small="all Kings played, nobody can catch up")
         )
-    return Group("result", "Result", tuple(choices), error=preview.error("result"))
+    return Group("result", "What happened", tuple(choices), error=preview.error("result"))
 
 
 def maker_group(
