@@ -182,7 +182,10 @@ def _page(
     group: GroupOfGame | None = None,
     going: Running | None = None,
 ) -> HttpResponse:
-    """New game. *going*: the game that the group is playing, so that this one is asked about."""
+    """New game. *going*: the game that the group is playing, so that this one is asked about.
+
+    Whether the dealer is stuck is asked openly in the first game of its kind, later among the house rules.
+    """
     variant, tables = form.variant, _tables(request)
     group = group or _group(request, form.values)
     seats = seating(variant, form.names, _known(tables, group), request.POST.getlist("typed"), errors)
@@ -193,6 +196,8 @@ def _page(
         *(item.option.name for item in fields),
     }
     last = _last_table(tables, variant)
+    is_first = variant.name not in group.rules and all(table.variant is not variant for table in tables)
+    asked = {one.unless for one in variant.unplayed} if is_first else set()
     context = {
         "variant": variant,
         "group": group,
@@ -204,7 +209,8 @@ def _page(
         "going": going,
         "errors": errors,
         "error": next((error for name, error in errors.items() if name not in shown), None),
-        "options": fields,
+        "asked": [field for field in fields if field.option.name in asked],
+        "options": [field for field in fields if field.option.name not in asked],
         "changed": [field.label for field in fields if field.value != typed(field.option.default)],
         "options_open": "currency" in errors or any(field.error for field in fields),
         "sign_length": SIGN_LENGTH,

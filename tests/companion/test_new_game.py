@@ -225,6 +225,17 @@ def test_a_wrong_option_is_refused_at_its_field(
     assert '<details class="fold" open><summary><span>House rules' in answer.content.decode()
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_first_game_of_its_kind_asks_whether_the_dealer_is_stuck(phone: Phone, variant: str) -> None:
+    address, rule = f"/games/new/{variant}/", 'name="stick_the_dealer"'
+    open_part, folded = page(phone.get(address)).html.split("House rules <small", 1)
+    has_rule = any(one.unless for one in VARIANTS[variant].unplayed)
+    assert (rule in open_part, rule in folded) == (has_rule, False)
+    started(phone, start(phone, variant, *NAMES[: SEATS[variant]]))
+    open_part, folded = page(phone.get(address)).html.split("House rules <small", 1)
+    assert (rule in open_part, rule in folded) == (False, has_rule)
+
+
 def test_both_limits_of_a_bet_can_be_raised_together(phone: Phone) -> None:
     game = started(phone, start(phone, "poker-chips", *NAMES[:4], min_bet="30", max_bet="50"))
     assert (game.header.options["min_bet"], game.header.options["max_bet"]) == (30, 50)

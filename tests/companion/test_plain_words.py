@@ -76,6 +76,7 @@ BANNED = {
     "the words of 0.1.0": r"\bexpected\b.*?, got\b|\bgot (?:nothing|“)",
     "an identifier": r"\w+_\w+|\b[Pp]assed-out\b(?! hand)|\bno-trump\b|\b[Ss]witch(?:es|ed)?\b",
     "a game as records name it": "|".join(rf"\b{name}\b" for name in VARIANTS if "-" in name),
+    "a straight apostrophe": r"[a-z]'[a-z]",
     "no true minus": r"(?<![\w–-])-\d",
     "a word of before": r"(?i)\b(?:everybody|somebody|anew|reckon\w*|meanwhile|once more|by now)\b",
     "another word for a thing": r"(?i)\b(?:packs?|usual(?:ly)?|str(?:ikes?|uck) out|put right|put out"
