@@ -1,4 +1,4 @@
-"""Euchre, two against two (EU-01 to EU-17)."""
+"""Euchre, two against two (EU-01 to EU-18)."""
 
 from dataclasses import replace
 
