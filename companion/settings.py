@@ -169,7 +169,7 @@ def folder(name: str, default: str) -> Path:
     try:
         found.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise ImproperlyConfigured(f"{name}: can't make the folder {found}: {error.strerror}") from None
+        raise ImproperlyConfigured(f"{name}: can’t make the folder {found}: {error.strerror}") from None
     return found
 
 

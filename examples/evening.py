@@ -42,11 +42,11 @@ def game_in(path):
         with open(path, encoding="utf-8") as file:
             game = json.load(file)
     except OSError as error:
-        sys.exit(f"{path} can't be read: {error.strerror}")
+        sys.exit(f"{path} can’t be read: {error.strerror}")
     except ValueError as error:
-        sys.exit(f"{path} isn't JSON: {error}")
+        sys.exit(f"{path} isn’t JSON: {error}")
     if not isinstance(game, dict):
-        sys.exit(f"{path} isn't a game. See examples/games/")
+        sys.exit(f"{path} isn’t a game. See examples/games/")
     return game
 
 

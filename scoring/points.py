@@ -130,7 +130,7 @@ def is_played(state: State, entry: Entry) -> bool:
         result = entry["result"]
         _refuse_ruled_out(variant, state.options, result)
         if shape.word(result, "result", (PLAYED, *variant.results(state.options))) != PLAYED:
-            shape.only(entry, COMMON, "A hand that wasn't played")
+            shape.only(entry, COMMON, "A hand that wasn’t played")
             return False
     shape.only(entry, variant.field_names | COMMON, "A hand of " + variant.title)
     if "trump" in entry:

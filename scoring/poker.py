@@ -211,7 +211,7 @@ def _joker_note(facts: HandFacts) -> list[Instruction]:
 
 def _buries(facts: HandFacts, who: str) -> list[Instruction]:
     sits_out = "" if facts.dealer in facts.order else facts.dealer + " sits out, so "
-    text = sits_out + who + " picks it up and buries the lowest card that isn't trump."
+    text = sits_out + who + " picks it up and buries the lowest card that isn’t trump."
     return [Instruction(text, "PE-06")]
 
 
@@ -219,7 +219,7 @@ def over(facts: HandFacts, report: str) -> list[Instruction]:
     """Instructions after a hand that was played; *report*: id of the rule on reporting tricks."""
     if facts.result or facts.unopposed:
         return []
-    steps = [Instruction("From the dealer's left, everyone reports tricks and shows the cards won.", report)]
+    steps = [Instruction("From the dealer’s left, everyone reports tricks and shows the cards won.", report)]
     maker, won = facts.maker, tie_winner(facts.counts, facts.maker)
     if won is not None:
         tied = maker + " and " + won + " are tied. " + maker + " is the maker and loses the tie: "

@@ -13,7 +13,7 @@ from .packs import Deal, Deals, Options, Pack, TurnUp
 from .shape import Entry, label, within
 from .table import Names, Outcome, Scores, State
 
-DEALERS_LEFT, MAKER = "dealer's left", "maker"
+DEALERS_LEFT, MAKER = "dealer’s left", "maker"
 LEAST_PLAYERS = 2
 
 

@@ -21,7 +21,7 @@ OPTIONS = (
     "--format",
     "json",
 )
-UNKNOWN = "Dependency audit: advisories can't be had here, so nothing was checked"
+UNKNOWN = "Dependency audit: advisories can’t be had here, so nothing was checked"
 
 
 def main() -> int:

@@ -84,7 +84,7 @@ def released(version: str) -> str:
     """Commit the release, and return its commit. Leaves with the reason if it can't be one."""
     changes = (ROOT / "CHANGELOG.md").read_text()
     if git("status", "--porcelain"):
-        sys.exit("There are changes that aren't committed.")
+        sys.exit("There are changes that aren’t committed.")
     if version_of(ROOT) != f"{version}.dev0":
         sys.exit(f"This is {version_of(ROOT)}: the next release is {version_of(ROOT).removesuffix('.dev0')}.")
     if UNRELEASED not in changes:

@@ -30,7 +30,7 @@ INFO = {
     "title": "Bower",
     "version": "1",
     "description": "Scorekeeper and chip bank for euchre games: all that a table can do, for other programs. "
-    "Within version 1, operations, fields and codes are only added: a client ignores those that it doesn't "
+    "Within version 1, operations, fields and codes are only added: a client ignores those that it doesn’t "
     "know. What is to go is marked `deprecated` here and in the changelog one release before it goes. A "
     "change that breaks clients gets another number in the address.",
     "contact": {"name": "The Bower authors"},
@@ -40,7 +40,7 @@ SCHEMES: Schema = {
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A host's token, which Create a table answers, or the token of a link.",
+        "description": "A host’s token, which Create a table answers, or the token of a link.",
     }
 }
 TAGS = {
@@ -95,18 +95,18 @@ EXTRA_SHAPES = (
 ID: Schema = {"type": "string", "pattern": "^[0-9a-z]{10}$"}
 MANY = 1_000_000_000
 PATH: dict[str, tuple[str, Schema]] = {
-    "table_id": ("The table's id.", ID),
-    "group_id": ("The group's id.", ID),
-    "person_id": ("The person's id.", ID),
-    "night_id": ("The night's id.", ID),
-    "league_id": ("The league's id.", ID),
-    "player": ("The player's number at the night.", {"type": "integer", "minimum": 1, "maximum": 1000}),
-    "number": ("The entry's number.", {"type": "integer", "minimum": 1, "maximum": 1_000_000}),
-    "dispute_id": ("The dispute's id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
-    "phone_id": ("The phone's id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
+    "table_id": ("The table’s id.", ID),
+    "group_id": ("The group’s id.", ID),
+    "person_id": ("The person’s id.", ID),
+    "night_id": ("The night’s id.", ID),
+    "league_id": ("The league’s id.", ID),
+    "player": ("The player’s number at the night.", {"type": "integer", "minimum": 1, "maximum": 1000}),
+    "number": ("The entry’s number.", {"type": "integer", "minimum": 1, "maximum": 1_000_000}),
+    "dispute_id": ("The dispute’s id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
+    "phone_id": ("The phone’s id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
     "role": ("The role.", {"type": "string", "enum": list(map(roles.words, roles.GIVEN))}),
     "variant": ("The game.", {"type": "string", "enum": list(VARIANTS)}),
-    "hook_id": ("The webhook's id.", {"type": "string", "pattern": "^[0-9a-f]{32}$"}),
+    "hook_id": ("The webhook’s id.", {"type": "string", "pattern": "^[0-9a-f]{32}$"}),
 }
 """The parts of addresses: what each is, and what it may be."""
 
@@ -205,7 +205,7 @@ DOCUMENTS: dict[str, Schema] = {
         "description": "All that a group keeps about a person: `bower.person/1`.",
         "properties": {
             "format": {"type": "string", "description": "bower.person/1."},
-            "group": {"type": "string", "description": "The group's name."},
+            "group": {"type": "string", "description": "The group’s name."},
             "name": {"type": "string", "description": "The name as it is shown."},
         },
         "required": ["format", "group", "name"],
@@ -251,7 +251,7 @@ STREAM = stream(
     {},
     {**LAST, "description": "The id of the last event that arrived: one poke, if anything was missed."},
     operationId="stream_table",
-    summary="Stream a table's changes",
+    summary="Stream a table’s changes",
     description="Server-Sent Events. The data of `event: poke` is the table and its version; read what is "
     "new by the API. `event: beat` comes every 15 seconds.",
     security=[TOKEN],
@@ -264,7 +264,7 @@ EVENTS = {
         {
             "400": {"description": "An unknown query parameter (`malformed`).", "content": PROBLEM},
             "401": {
-                "description": "Unknown token (`unknown-token`), or a ticket that isn't good any more.",
+                "description": "Unknown token (`unknown-token`), or a ticket that isn’t good any more.",
                 "headers": {
                     "WWW-Authenticate": {**HEADERS["WWW-Authenticate"], "schema": {"type": "string"}}
                 },
@@ -287,7 +287,7 @@ EVENTS = {
         },
         of=of,
         operationId=name,
-        summary=f"Stream a {of}'s events",
+        summary=f"Stream a {of}’s events",
         description=f"Server-Sent Events: {what} `event: beat` comes every 15 seconds.",
         security=[TOKEN, {}],
     )
@@ -301,9 +301,9 @@ EVENTS = {
         (
             "group",
             "stream_group_events",
-            "how each of its tables of the last 12 hours stands that isn't over, then an event for each row "
+            "how each of its tables of the last 12 hours stands that isn’t over, then an event for each row "
             "of the log of any of its tables, and for each round of its nights that is over. Each names its "
-            "table and that table's version, so that a program sees whether it has all.",
+            "table and that table’s version, so that a program sees whether it has all.",
         ),
         (
             "night",

@@ -60,7 +60,7 @@ def newcomer(request: Request) -> Caller:
         return client
     key_text = key(request)
     if not is_random(key_text):
-        raise Malformed(f"Without the host's token, {HEADER} must be a random UUID (version 4).")
+        raise Malformed(f"Without the host’s token, {HEADER} must be a random UUID (version 4).")
     secret = salted_hmac("bower.api.owner", key_text + content(request), algorithm="sha256").digest()
     token = base64.urlsafe_b64encode(secret).decode().rstrip("=")
     return Caller(token, devices.device_of_token(token), by_link=False)

@@ -47,7 +47,7 @@ KEY = Parameter(
     place="header",
 )
 TABLE_KEY = replace(
-    KEY, description="As everywhere; without a host's token it has to be a random UUID (version 4)."
+    KEY, description="As everywhere; without a host’s token it has to be a random UUID (version 4)."
 )
 TAG_PATTERN = '^(\\*|(W/)?"[0-9]{1,9}([.][0-9]{1,9}(-[0-9a-f]+)?)?")$'
 

@@ -250,7 +250,7 @@ def record(variant: Variant, prefix: str) -> Schema:
         },
         "options": {
             "$ref": prefix + of_game("Options", variant),
-            "description": "Table options that aren't standard.",
+            "description": "Table options that aren’t standard.",
         },
         "dealer": {**PLAYER, "description": "The first dealer; by default the first player."},
         "title": {**words(TITLE_LENGTH), "description": "The name of the evening."},

@@ -43,7 +43,7 @@ WHAT = Parameter(
     "what", {"type": "string", "enum": list(figure_lines.WHATS)}, "What to list; `games` without it."
 )
 PEOPLE = (
-    Parameter("person", {"type": "string", "maxLength": 20}, "Of this person; everyone's without it."),
+    Parameter("person", {"type": "string", "maxLength": 20}, "Of this person; everyone’s without it."),
     Parameter("partner", {"type": "string", "maxLength": 20}, "Only games with this partner of the person."),
     Parameter(
         "rival", {"type": "string", "maxLength": 20}, "Only games that either the person won or this one."

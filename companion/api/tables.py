@@ -49,7 +49,7 @@ ZONE = Parameter(
 CURRENCY = Parameter(
     "currency",
     {"type": "string", "maxLength": SIGN_LENGTH},
-    "The sign of its money, as `$`, in a game played for chips. Without one it is its group's.",
+    "The sign of its money, as `$`, in a game played for chips. Without one it is its group’s.",
 )
 OF_GROUP = Parameter(
     "group",
@@ -65,8 +65,8 @@ SINCE = Parameter(
 GROUP = Parameter(
     "group",
     {"type": "string", "maxLength": ID_LENGTH},
-    "The id of the group in which it is started, by a token that may start games there. The record's house "
-    "rules are those of the group's next game then, and the table has the group's chip set.",
+    "The id of the group in which it is started, by a token that may start games there. The record’s house "
+    "rules are those of the group’s next game then, and the table has the group’s chip set.",
 )
 
 

@@ -91,7 +91,7 @@ def _renaming(found: Played, new: str) -> Renaming | None:
         table = log.table(found.game.table_id, found.game.header, inventory.rows(found.game))
     except Exception:  # whatever it is
         raise CannotForget(
-            f"Table {found.game.table_id} can't be replayed, so nothing was changed: see manage.py replay."
+            f"Table {found.game.table_id} can’t be replayed, so nothing was changed: see manage.py replay."
         ) from None
     players = players_of(table)
     others = {compared(name) for name in players if name != found.spelled}

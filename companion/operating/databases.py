@@ -162,7 +162,7 @@ def applied_to(database: Database) -> set[tuple[str, str]]:
 def refuse_nothing(tables: Container[str], place: str) -> None:
     """Raise Trouble unless Bower's tables are among these."""
     if GAMES not in tables or MIGRATIONS not in tables:
-        raise Trouble(f"The database {place} has none of Bower's tables: look at VAR_DIR and DATABASE_URL.")
+        raise Trouble(f"The database {place} has none of Bower’s tables: look at VAR_DIR and DATABASE_URL.")
 
 
 def refuse_running(database: Database) -> None:

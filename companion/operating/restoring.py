@@ -62,7 +62,7 @@ def _put_database(
 
 def _refuse_other_key(key: str) -> None:
     if keys.given() not in {"", key}:
-        raise Trouble("SECRET_KEY is set to another key than the backup's: take the setting away first.")
+        raise Trouble("SECRET_KEY is set to another key than the backup’s: take the setting away first.")
 
 
 def _into_file(copy: Path, file: Path, replace: bool, ending: str) -> tuple[Path, ...]:

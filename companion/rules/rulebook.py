@@ -184,7 +184,7 @@ LONGEST = 80
 MOST = 30
 WORD = re.compile(r"[\w+−-]+")
 SENTENCE_END = re.compile(r"(?<=[.;?!]) +")
-RULING = "Bower's ruling: "
+RULING = "Bower’s ruling: "
 # Bower itself, which has its name from a card, is no card.
 NOT_BOWER = r"(?!Bower\b)"
 # Players' words for playing alone.

@@ -11,10 +11,10 @@ OF_SQLITE = {
     5: "is busy",
     6: "is busy",
     8: "is read-only",
-    10: "can't be read or written",
+    10: "can’t be read or written",
     11: "is damaged",
     13: "has no space left",
-    14: "can't be opened",
+    14: "can’t be opened",
     15: "is busy",
     26: "is damaged",
 }
@@ -28,7 +28,7 @@ OF_POSTGRES = {
     "53100": "has no space left",
     "55P03": "is busy",
     "57": "stops or starts",
-    "58": "can't be read or written",
+    "58": "can’t be read or written",
     "XX001": "is damaged",
     "XX002": "is damaged",
 }

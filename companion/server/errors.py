@@ -59,7 +59,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return error_response(request, 400)
     name = PORT.sub("", name)
     if wants_json(request):
-        detail = f"Bower isn't known by the name {name} here. Its operator can add it to ALLOWED_HOSTS."
+        detail = f"Bower isn’t known by the name {name} here. Its operator can add it to ALLOWED_HOSTS."
         return JsonResponse(problem(MALFORMED, detail), status=400, content_type=MEDIA_TYPE)
     return render(request, "400_host.html", {"name": name}, status=400)
 

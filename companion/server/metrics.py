@@ -46,7 +46,7 @@ def new() -> Metrics:
     registry = prometheus.CollectorRegistry()
     prometheus.ProcessCollector(registry=registry)
     kept: dict[str, Any] = {"registry": registry}
-    about = prometheus.Gauge("bower_info", "Bower's version.", ["version"], registry=registry)
+    about = prometheus.Gauge("bower_info", "Bower’s version.", ["version"], registry=registry)
     about.labels(scoring.__version__).set(1)
     return Metrics(
         registry=registry,

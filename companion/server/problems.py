@@ -31,8 +31,8 @@ MALFORMED = Cause(
     "malformed",
     HTTPStatus.BAD_REQUEST,
     "Malformed request",
-    "The request can't be read.",
-    "The body isn't JSON, a query parameter or header has the wrong format, or Idempotency-Key is missing. "
+    "The request can’t be read.",
+    "The body isn’t JSON, a query parameter or header has the wrong format, or Idempotency-Key is missing. "
     "The detail says which. Sending the same request again gives the same answer.",
 )
 NO_TOKEN = Cause(
@@ -40,7 +40,7 @@ NO_TOKEN = Cause(
     HTTPStatus.UNAUTHORIZED,
     "Token needed",
     "This needs a token: Authorization: Bearer TOKEN.",
-    "The operation needs a token, and none was sent. Send a host's token, which Create a table answers, "
+    "The operation needs a token, and none was sent. Send a host’s token, which Create a table answers, "
     "or the token of a link from the Share page.",
 )
 UNKNOWN_TOKEN = Cause(
@@ -55,9 +55,9 @@ NOT_ALLOWED = Cause(
     "not-allowed",
     HTTPStatus.FORBIDDEN,
     "Not allowed",
-    "This token's role can't do that.",
-    "The token opens the table, but in a role that doesn't allow the operation. Read the table: `roles` has "
-    "the token's roles. The host can give another link.",
+    "This token’s role can’t do that.",
+    "The token opens the table, but in a role that doesn’t allow the operation. Read the table: `roles` has "
+    "the token’s roles. The host can give another link.",
 )
 NOT_FOUND = Cause(
     "not-found",
@@ -79,14 +79,14 @@ NO_TABLE = Cause(
     HTTPStatus.NOT_FOUND,
     "No such table",
     "Not found, or no access.",
-    "The table doesn't exist, was deleted, or isn't one that this token opens; the answer doesn't say which.",
+    "The table doesn’t exist, was deleted, or isn’t one that this token opens; the answer doesn’t say which.",
 )
 NO_GROUP = Cause(
     "no-group",
     HTTPStatus.NOT_FOUND,
     "No such group",
     "Not found, or no access.",
-    "The group doesn't exist, was deleted, or isn't one that this token opens; the answer doesn't say which.",
+    "The group doesn’t exist, was deleted, or isn’t one that this token opens; the answer doesn’t say which.",
 )
 NO_PERSON = Cause(
     "no-person",
@@ -100,7 +100,7 @@ NO_NIGHT = Cause(
     HTTPStatus.NOT_FOUND,
     "No such night",
     "Not found, or no access.",
-    "The night doesn't exist, or its group isn't one that this token opens; the answer doesn't say which.",
+    "The night doesn’t exist, or its group isn’t one that this token opens; the answer doesn’t say which.",
 )
 NO_LEAGUE = Cause(
     "no-league",
@@ -121,15 +121,15 @@ NO_ENTRY = Cause(
     HTTPStatus.NOT_FOUND,
     "No such entry",
     "There is no entry with this number, or it was removed.",
-    "List the entries for their numbers. An entry's number never changes, but corrections take numbers too, "
-    "so numbers aren't consecutive.",
+    "List the entries for their numbers. An entry’s number never changes, but corrections take numbers too, "
+    "so numbers aren’t consecutive.",
 )
 NO_HAND = Cause(
     "no-hand",
     HTTPStatus.NOT_FOUND,
     "No such hand",
     "There is no hand with this number.",
-    "The score sheet has no hand with this number, or the entry isn't a hand that counts.",
+    "The score sheet has no hand with this number, or the entry isn’t a hand that counts.",
 )
 NO_PROGRESS = Cause(
     "no-hand-in-progress",
@@ -142,7 +142,7 @@ NOT_FOLLOWED = Cause(
     "not-followed",
     HTTPStatus.NOT_FOUND,
     "Not followed card by card",
-    "Bower doesn't follow hands of this game card by card.",
+    "Bower doesn’t follow hands of this game card by card.",
     "The game has no hand in progress. Add its hands as entries.",
 )
 NO_GAME = Cause(
@@ -156,14 +156,14 @@ NO_BANK = Cause(
     "no-bank",
     HTTPStatus.NOT_FOUND,
     "No bank",
-    "This game isn't played for chips.",
+    "This game isn’t played for chips.",
     "Chips, payouts, and the books exist only in games played for chips: `has_bank` of the game says so.",
 )
 GAME_ON = Cause(
     "game-not-over",
     HTTPStatus.NOT_FOUND,
     "Game not over",
-    "The game isn't over yet.",
+    "The game isn’t over yet.",
     "The file or list exists once the game is over.",
 )
 NO_LINK = Cause(
@@ -198,14 +198,14 @@ NO_METHOD = Cause(
     "method-not-allowed",
     HTTPStatus.METHOD_NOT_ALLOWED,
     "Method not allowed",
-    "This address doesn't take this method.",
+    "This address doesn’t take this method.",
     "The Allow header names the methods that the address takes.",
 )
 DISPUTE_ENDED = Cause(
     "dispute-ended",
     HTTPStatus.CONFLICT,
     "Dispute already closed",
-    "Someone just closed this dispute. Your answer wasn't added.",
+    "Someone just closed this dispute. Your answer wasn’t added.",
     "The dispute was answered, withdrawn, or ended by a correction first. Read it again.",
 )
 TABLE_CHANGED = Cause(
@@ -227,7 +227,7 @@ BANK_CHANGED = Cause(
     "bank-changed",
     HTTPStatus.PRECONDITION_FAILED,
     "Bank changed",
-    "The bank's chips or payouts have changed. Read them again.",
+    "The bank’s chips or payouts have changed. Read them again.",
     "Someone else saved the chip set or a count, or a correction changed what there is to pay. "
     "Nothing was saved.",
 )
@@ -249,7 +249,7 @@ REFUSED = Cause(
     "refused",
     HTTPStatus.UNPROCESSABLE_ENTITY,
     "Refused by the rules",
-    "The rules don't allow this.",
+    "The rules don’t allow this.",
     "The request can be read, but a rule of the game or a limit of the app refuses it. `code` says what was "
     "refused, `values` has the names and numbers in the detail. `field` names the field, `entry` its entry, "
     "and `rule` the rule of the rulebook; each is null if there is none. Nothing was saved; the "
@@ -297,8 +297,8 @@ UNAVAILABLE = Cause(
     "unavailable",
     HTTPStatus.SERVICE_UNAVAILABLE,
     "Service Unavailable",
-    "Can't save right now. Try again.",
-    "The database can't be reached, or is busy. A request sent again with the same Idempotency-Key is done "
+    "Can’t save right now. Try again.",
+    "The database can’t be reached, or is busy. A request sent again with the same Idempotency-Key is done "
     "once.",
 )
 

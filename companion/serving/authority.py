@@ -72,7 +72,7 @@ def authority(folder: Path) -> Signed:
     found = _read(file)
     if found is None:
         raise CannotStart(
-            f"{file} isn't an authority. Put it back, or remove it and install a new one on phones."
+            f"{file} isn’t an authority. Put it back, or remove it and install a new one on phones."
         )
     if found[0].not_valid_after_utc < datetime.now(UTC) + RENEWED_BEFORE:
         raise CannotStart(

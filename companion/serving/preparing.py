@@ -44,7 +44,7 @@ LOST = (
     "The database has tables, but {file} is missing: put it back from your backup. "
     "If it is lost, set a new SECRET_KEY; then every phone has to join again."
 )
-WRONG = "The secret key isn't the one of this database: no phone will be recognized. See docs/operating.md."
+WRONG = "The secret key isn’t the one of this database: no phone will be recognized. See docs/operating.md."
 
 STAMP = "static.stamp"
 MAKERS = ("django", "whitenoise", "brotli", "rjsmin")
@@ -81,7 +81,7 @@ def prepare(say: Say, task: Task) -> None:
         raise CannotStart(f"The database at {place()} {words} ({' '.join(str(error).split())}).") from None
     except OSError as error:
         where = error.filename or settings.VAR_DIR
-        raise CannotStart(f"Can't write {where}: {error.strerror}. Its folder is VAR_DIR.") from None
+        raise CannotStart(f"Can’t write {where}: {error.strerror}. Its folder is VAR_DIR.") from None
 
 
 def count(say: Say) -> None:
@@ -192,7 +192,7 @@ def _look_over(file: Path) -> None:
 
 
 def _about(file: Path, error: sqlite3.DatabaseError) -> str:
-    words = OF_SQLITE.get(error.sqlite_errorcode & 0xFF, "can't be read")
+    words = OF_SQLITE.get(error.sqlite_errorcode & 0xFF, "can’t be read")
     hint = f" {RESTORE}" if "damaged" in words else ""
     return f"The database {file} {words} ({error}).{hint}"
 
@@ -274,7 +274,7 @@ def _name() -> None:
         named = ManifestStaticFilesStorage(location=folder)
         for name, _hashed, done in named.post_process(found):
             if isinstance(done, Exception):
-                raise OSError(f"{name} can't be collected: {done}")
+                raise OSError(f"{name} can’t be collected: {done}")
     staticfiles_storage.hashed_files = named.hashed_files  # type: ignore[attr-defined]
 
 

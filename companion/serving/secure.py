@@ -114,7 +114,7 @@ def secured(files: Files, listener: socket.socket, say: Callable[[str], None]) -
     try:
         renewal.load()
     except (OSError, ssl.SSLError) as error:
-        raise CannotStart(f"The certificate can't be used: {error}.") from None
+        raise CannotStart(f"The certificate can’t be used: {error}.") from None
     for name, value in settings_with(own).items():
         setattr(settings, name, value)
     return Secure(listener, tls, renewal.renew)
@@ -144,7 +144,7 @@ class Renewal:
         try:
             self.load()
         except (CannotStart, OSError) as error:
-            log.warning("The certificate of HTTPS can't be renewed: %s", error)
+            log.warning("The certificate of HTTPS can’t be renewed: %s", error)
 
 
 def _authority() -> Authority:
@@ -152,7 +152,7 @@ def _authority() -> Authority:
     try:
         certificate, _key = authority.authority(folder)
     except OSError as error:
-        raise CannotStart(f"Can't write {folder}: {error.strerror}. Its folder is VAR_DIR.") from None
+        raise CannotStart(f"Can’t write {folder}: {error.strerror}. Its folder is VAR_DIR.") from None
     fingerprint = certificate.fingerprint(hashes.SHA256()).hex()
     return Authority(certificate.public_bytes(Encoding.DER), authority.name_of(certificate), fingerprint)
 
@@ -169,13 +169,13 @@ def household() -> list[str]:
         wrong = [host for host in settings.GIVEN_HOSTS if not authority.may_sign(host.strip("[]"))]
         if wrong:
             raise CannotStart(
-                f"The household's certificate can't be for {wrong[0]} (ALLOWED_HOSTS): "
+                f"The household’s certificate can’t be for {wrong[0]} (ALLOWED_HOSTS): "
                 "give one with --certificate."
             )
         return sorted({*authority.hosts_of([]), *(host.strip("[]") for host in settings.GIVEN_HOSTS)})
     lan = lan_address() if settings.HOST not in LOOPBACK else None
     if lan and not authority.may_sign(lan):
-        raise CannotStart(f"{lan} isn't a private address: give a certificate with --certificate.")
+        raise CannotStart(f"{lan} isn’t a private address: give a certificate with --certificate.")
     hosts = authority.hosts_of([lan] if lan else [])
     settings.ALLOWED_HOSTS += [
         host for host in hosts if host not in settings.ALLOWED_HOSTS and ":" not in host
@@ -201,14 +201,14 @@ def hosts_of(certificate: Path, key: Path) -> set[str]:
     first = _certificate(certificate)
     public = _private_key(key).public_key()
     if public != first.public_key():
-        raise CannotStart(f"The key in {key} isn't the one of the certificate in {certificate}.")
+        raise CannotStart(f"The key in {key} isn’t the one of the certificate in {certificate}.")
     now = datetime.now(UTC)
     if first.not_valid_after_utc <= now:
         raise CannotStart(f"The certificate in {certificate} expired on {_day(first.not_valid_after_utc)}.")
     if first.not_valid_before_utc > now:
         raise CannotStart(
             f"The certificate in {certificate} is good from {_day(first.not_valid_before_utc)} on: "
-            "is this machine's clock right?"
+            "is this machine’s clock right?"
         )
     hosts = hosts_in(first)
     if not hosts:
@@ -249,7 +249,7 @@ def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise CannotStart(f"Can't read {file}: {error.strerror}.") from None
+        raise CannotStart(f"Can’t read {file}: {error.strerror}.") from None
 
 
 def _day(at: datetime) -> str:

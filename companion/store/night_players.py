@@ -137,7 +137,7 @@ def check_in(view: NightView, number: int) -> None:
         nights.refuse_over(night)
         player = _player(night, number)
         if own and player.phone != view.viewer.device:
-            raise PermissionDenied("another phone's")
+            raise PermissionDenied("another phone’s")
         _checked_in(night, nights.read_evening(night).players, number, night.started.count() + 1)
 
 

@@ -22,7 +22,7 @@ def why_not() -> str:
     try:
         _write()
     except Error as error:
-        return trouble(error) or "can't be written"
+        return trouble(error) or "can’t be written"
     return "has hardly any space left" if _free() < LEAST_FREE else ""
 
 

@@ -85,7 +85,7 @@ def dealing(rules: Dealing) -> tuple[Phase, ...]:
         is_open=lambda facts: not dealt(facts),
         moves=moves,
         offers=lambda facts: _deal_offers(rules, facts),
-        ask=lambda facts: "Can't deal yet" if facts.follow.no_hand(facts) else rules.ask,
+        ask=lambda facts: "Can’t deal yet" if facts.follow.no_hand(facts) else rules.ask,
         instructions=lambda facts: _deal(rules, facts),
         to_act=lambda facts: facts.dealer,
         record=lambda facts: {"away": list(facts.away)} if facts.away else {},

@@ -112,7 +112,7 @@ def _offers(rules: Playing, facts: HandFacts) -> list[Offer]:
     if rules.jokers_cancel and _jokers_cancel(facts):
         offers.append(offer("Nobody: two Jokers", "cancelled", rules.jokers_cancel))
     if facts.laid:
-        offers.append(offer("Nobody (can't tell)", "nobody", rules.renege))
+        offers.append(offer("Nobody (can’t tell)", "nobody", rules.renege))
     return offers
 
 

@@ -101,7 +101,7 @@ def _offers(facts: HandFacts, rule: str) -> list[Offer]:
         return _trick_offers(facts, accused.player, rule)
     others = [name for name in facts.playing if name != accused.player]
     offers = [offer(name, "rightful", rule, player=name) for name in others]
-    return [*offers, offer("Nobody (can't tell)", "nobody", rule)]
+    return [*offers, offer("Nobody (can’t tell)", "nobody", rule)]
 
 
 def _trick_offers(facts: HandFacts, player: str, rule: str) -> list[Offer]:

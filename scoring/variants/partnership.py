@@ -125,7 +125,7 @@ def _stealing(facts: HandFacts) -> list[Instruction]:
 def _trade_note(facts: HandFacts) -> list[Instruction]:
     if not facts.state.options["farmers_hand"] or facts.traded:
         return []
-    text = "Farmer's hand: swap three 9s or 10s for the unseen kitty cards. It counts as a pass."
+    text = "Farmer’s hand: swap three 9s or 10s for the unseen kitty cards. It counts as a pass."
     return [Instruction(text, "EU-15")]
 
 

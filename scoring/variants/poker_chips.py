@@ -168,7 +168,7 @@ def _penalty(maker: str, winner: str | None, bets: Bets, ledger: Ledger) -> None
     if maker not in bets.active:
         rule, outcome = "PC-19", outcomes.FOLDED_EUCHRED
     if winner is None:
-        paid, got = "euchred, no winner: pays the pot the bet again", "the euchred maker's bet again"
+        paid, got = "euchred, no winner: pays the pot the bet again", "the euchred maker’s bet again"
     else:
         paid, got = "euchred: pays {winner} the bet again", "euchred {maker}, who pays the bet again"
     receiver = POT if winner is None else winner
@@ -221,8 +221,8 @@ def _antes(facts: HandFacts) -> list[Instruction]:
         text = who + " ante " + chips + " each before looking, in this order."
         steps = [Instruction(text, "PC-05")]
     else:
-        steps = [Instruction("Everyone antes " + chips + " before looking, dealer's left first.", "PC-05")]
-    out = "{0} can't pay the ante: {0} sits out and buries the cards unseen."
+        steps = [Instruction("Everyone antes " + chips + " before looking, dealer’s left first.", "PC-05")]
+    out = "{0} can’t pay the ante: {0} sits out and buries the cards unseen."
     return steps + [Instruction(out.format(name), "PC-05") for name in unpaid]
 
 

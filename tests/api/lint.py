@@ -240,7 +240,7 @@ def everything_is_described(document: Schema) -> Found:
     declared = {one["name"] for one in document.get("tags", [])}
     for place, operation in operations(document):
         if not operation.get("summary") or not set(operation.get("tags", ["?"])) <= declared:
-            yield place, "no summary, or a tag that isn't declared"
+            yield place, "no summary, or a tag that isn’t declared"
         for parameter in operation.get("parameters", []):
             if not parameter.get("description"):
                 yield f"{place} {parameter['name']}", "a parameter without a description"

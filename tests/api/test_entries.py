@@ -249,6 +249,6 @@ def test_a_restoration_that_cannot_be_says_why(ann: Program) -> None:
     assert ann.ask("POST", restore).status_code == 428
     assert ann.ask("POST", restore, if_match='"1"').status_code == 412
     standing = ann.ask("POST", restore, if_match="*")
-    assert (standing.status_code, standing.json()["detail"]) == (422, "It isn't removed.")
+    assert (standing.status_code, standing.json()["detail"]) == (422, "It isn’t removed.")
     assert ann.ask("POST", path(made, 9) + "restore/", if_match="*").status_code == 404
     assert again(ann, made).version == 2

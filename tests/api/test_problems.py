@@ -78,7 +78,7 @@ REFUSED: list[tuple[str, Any, dict[str, Any]]] = [
             "code": "tricks-total",
             "rule": "BU-03",
             "values": {"got": 4, "total": 5},
-            "detail": "That's 4 tricks; a hand has 5.",
+            "detail": "That’s 4 tricks; a hand has 5.",
         },
     ),
     (
@@ -90,7 +90,7 @@ REFUSED: list[tuple[str, Any, dict[str, Any]]] = [
             "code": "unreadable-character",
             "rule": None,
             "values": {},
-            "detail": "It has a character that can't be saved.",
+            "detail": "It has a character that can’t be saved.",
         },
     ),
     (

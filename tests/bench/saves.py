@@ -35,7 +35,7 @@ SETTINGS = {"SECRET_KEY": "only for measuring" * 4, "API_WRITES": "1000000", "AP
 
 
 def main() -> int:
-    print("Saves in milliseconds; bare: a Django view with one INSERT, cpu: the processor's time of one save")
+    print("Saves in milliseconds; bare: a Django view with one INSERT, cpu: the processor’s time of one save")
     print(f"{'':<32}{'one writer':<32}{'eight writers, own tables'}")
     print(f"{'':<32}" + "".join(f"{name:>8}" for name in COLUMNS))
     with tempfile.TemporaryDirectory() as folder:

@@ -195,7 +195,7 @@ def new_night(phone: Phone) -> None:
 @scene("night, board for the wall", "board/")
 @scene("night, results", "results/")
 @scene("night, codes of a round", "rounds/1/codes/")
-@scene("night, don't wait", "early/")
+@scene("night, don’t wait", "early/")
 @scene("night, fix a score", "fixes/")
 @scene("night, a table of a round", "rounds/1/tables/1/")
 @scene("night, who are you", "me/")
@@ -281,7 +281,7 @@ def comers(phone: Phone) -> Iterator[str]:
     yield "a late arrival and a leaver"
     phone.at("#name").fill("pot")
     phone.moves_on("[name=arrive]")
-    yield "a name that can't be"
+    yield "a name that can’t be"
 
 
 @scene("night, ended")

@@ -80,7 +80,7 @@ def failed(*arguments: str) -> str:
 def test_evening_says_in_plain_words_what_is_wrong(bower: Bower, tmp_path: Path) -> None:
     game = next((EXAMPLES / "games").glob("*.json"))
     assert failed().startswith("Say where Bower is and which game: ")
-    assert failed(bower.address, "no-such.json") == "no-such.json can't be read: No such file or directory"
+    assert failed(bower.address, "no-such.json") == "no-such.json can’t be read: No such file or directory"
     assert failed("127.0.0.1", str(game)).startswith("The address of Bower begins with http://")
     assert failed("http://127.0.0.1:1", str(game)).startswith("No answer from http://127.0.0.1:1")
     wrong = json.loads(game.read_text(encoding="utf-8"))
@@ -90,7 +90,7 @@ def test_evening_says_in_plain_words_what_is_wrong(bower: Bower, tmp_path: Path)
         f"Entry {len(wrong['entries'])}, kind: "
     )
     (tmp_path / "list.json").write_text("[]", encoding="utf-8")
-    assert failed(bower.address, str(tmp_path / "list.json")).endswith("isn't a game. See examples/games/")
+    assert failed(bower.address, str(tmp_path / "list.json")).endswith("isn’t a game. See examples/games/")
     assert len(run(PROGRAM, bower.address + "//", str(game))["hands"]) >= 2
 
 

@@ -170,11 +170,11 @@ def test_a_tap_that_the_server_cannot_take_now_stays_on_the_page_and_is_sent_wit
 ) -> None:
     table = new_table(bare)
     told(bare, table, MARCH)
-    busy = "<!doctype html><h1>Can't save right now</h1>"
+    busy = "<!doctype html><h1>Can’t save right now</h1>"
     bare.page.route("**/hands/", lambda route: route.fulfill(status=503, body=busy), times=1)
     bare.tap("[name=save]")
     expect(bare.at("#unsent")).to_be_visible()
-    expect(bare.at("h1")).not_to_have_text("Can't save right now")
+    expect(bare.at("h1")).not_to_have_text("Can’t save right now")
     bare.tap("[name=save]")
     bare.page.wait_for_url(bare.address + table + "#score")
     assert bare.entries(table) == [MARCH]

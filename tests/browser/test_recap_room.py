@@ -68,7 +68,7 @@ def test_a_wrong_game_is_refused_where_it_was_pasted(phone: Phone) -> None:
     phone.open("Import a game")
     phone.at("[name=text]").fill("Ann won")
     phone.moves_on("form[action='/games/imports/'] .btn")
-    assert phone.at("text=This isn't JSON").is_visible()
+    assert phone.at("text=This isn’t JSON").is_visible()
 
 
 def test_the_text_is_copied(phones: Phones) -> None:

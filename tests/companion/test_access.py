@@ -37,8 +37,8 @@ def test_a_new_game_with_the_same_people_is_the_owners_too() -> None:
 
 
 def test_home_lists_the_tables_of_this_phone_only() -> None:
-    table(title="Ann's Thursday")
-    assert "Ann&#x27;s Thursday" in Phone("ann").get("/").text
+    table(title="Ann’s Thursday")
+    assert "Ann’s Thursday" in Phone("ann").get("/").text
     assert "Thursday" not in Phone("bo").get("/").text
 
 

@@ -175,7 +175,7 @@ def test_a_wrong_host_tells_who_runs_bower_what_to_set(client: Client) -> None:
     )
     problem = client.get("/api/v1/variants/", headers={"host": "bower.example.org"})
     assert problem.json()["detail"] == (
-        "Bower isn't known by the name bower.example.org here. Its operator can add it to ALLOWED_HOSTS."
+        "Bower isn’t known by the name bower.example.org here. Its operator can add it to ALLOWED_HOSTS."
     )
     assert "<b>" not in client.get("/", headers={"host": "<b>x"}).text
 

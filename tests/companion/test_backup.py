@@ -96,7 +96,7 @@ def test_every_night_has_its_own_file_and_none_is_overwritten(backup: Path) -> N
     assert nights == sorted(nights)
     assert backing_up.keep_newest(backup.parent, 2) == nights[:1]
     assert [night.exists() for night in nights] == [False, True, True]
-    assert backup.exists(), "a name of one's own is left alone"
+    assert backup.exists(), "a name of one’s own is left alone"
     assert backup.stat().st_mode & 0o777 == files.PRIVATE_FILE
 
 
@@ -134,7 +134,7 @@ def test_a_backup_is_restored_elsewhere_row_for_row(
     backup = tmp_path / "one.tar.gz"
     monkeypatch.setattr(rebuilding, "MOST_GAMES", 1)
     rebuilding.rebuild(lambda done: back_up(backup) if done.games == 2 else None)
-    settings.SECRET_KEY = "another machine's"
+    settings.SECRET_KEY = "another machine’s"
     done = restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert (done.pending, done.aside) == (0, ())
     here = content(databases.configured(), tmp_path / "here")
@@ -284,7 +284,7 @@ def test_another_key_in_the_settings_is_said_first(backup: Path, elsewhere: Data
         restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
     settings.SECRET_KEY = KEY
     restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
-    assert not (backup.parent / "var" / "secret-key").exists(), "the setting is the key's only place"
+    assert not (backup.parent / "var" / "secret-key").exists(), "the setting is the key’s only place"
 
 
 @pytest.mark.alike

@@ -141,7 +141,7 @@ def test_the_table_stops_and_the_pot_is_shared(phone: Phone, game: Table) -> Non
     ("address", "typed", "field", "message"),
     [
         ("buy-ins/", {"chips": "40"}, "player", "Choose the player."),
-        ("buy-ins/", {"player": "Gus", "chips": "40"}, "player", "“Gus” isn't Ann, Bo, Cy or Dee."),
+        ("buy-ins/", {"player": "Gus", "chips": "40"}, "player", "“Gus” isn’t Ann, Bo, Cy or Dee."),
         ("buy-ins/", {"player": "Bo", "chips": "0"}, "chips", "Type a whole number, 1 or more."),
         ("buy-ins/", {"player": "Bo", "chips": "-4"}, "chips", "Type a whole number, 1 or more."),
         ("buy-ins/", {"player": "Bo", "chips": "4.5"}, "chips", "Type a whole number, 1 or more."),
@@ -156,7 +156,7 @@ def test_the_table_stops_and_the_pot_is_shared(phone: Phone, game: Table) -> Non
         ("joins/", {"left_of": "Ann"}, "player", "Type the name."),
         ("joins/", {"player": "ann", "left_of": "Bo"}, "player", "Two players are called ann."),
         ("joins/", {"player": "Bank", "left_of": "Bo"}, "player", "“Bank” is a reserved name."),
-        ("joins/", {"player": "Gus"}, "left_of", "Choose who sits on the new player's right."),
+        ("joins/", {"player": "Gus"}, "left_of", "Choose who sits on the new player’s right."),
         (
             "transfers/",
             {"from": "Ann", "to": "Ann", "chips": "5", "reason": "x"},

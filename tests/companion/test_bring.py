@@ -137,7 +137,7 @@ def test_a_copy_of_everything_comes_with_its_times_and_corrections_once(thursday
 def test_what_is_there_already_is_noticed_under_another_title_too(thursday: FoundGroup) -> None:
     made = table(group=thursday.pk, **evening(19, 2))
     store.append(device(), made.id, store.new_key(), made.version, hand("partnership", 2))
-    games.rename(store.load(device(), made.id), "Bo's birthday")
+    games.rename(store.load(device(), made.id), "Bo’s birthday")
     exported = Phone().get(reverse("recap_json", args=[made.id])).content
     answer = sent(thursday, file(exported), file(evening(12), "new.json"))
     shown = page(answer).text
@@ -209,18 +209,18 @@ def test_a_file_that_cannot_be_read_says_why(thursday: FoundGroup) -> None:
     bad = {
         "bomb.zip": (zipped.getvalue(), "This is a zip or spreadsheet file. Unpack it, or save it as CSV."),
         "bomb.gz": (gzip.compress(b" " * 5_000_000), "This is a zip or spreadsheet file."),
-        "latin.csv": ("date,game,Zoë".encode("latin-1"), "This isn't UTF-8 text. Save it as “CSV UTF-8”."),
-        "nul.csv": (b"\x00\x00\x00", "Bower doesn't know the column"),
+        "latin.csv": ("date,game,Zoë".encode("latin-1"), "This isn’t UTF-8 text. Save it as “CSV UTF-8”."),
+        "nul.csv": (b"\x00\x00\x00", "Bower doesn’t know the column"),
         "quotes.csv": (f'{HEAD}\n"a"b'.encode(), "The quotation marks are wrong from line 2 on."),
         "long.csv": (
             f"{HEAD}\n{'a' * 200_000}".encode(),
             "A cell is too long from line 2 on. Is a quotation mark never closed?",
         ),
         "empty.json": (b"", "This file is empty."),
-        "half.json": (b'{"format": ', "This isn't JSON: there's a mistake in line 1."),
-        "list.json": (b"[1, 2]", "This isn't a Bower game file."),
+        "half.json": (b'{"format": ', "This isn’t JSON: there’s a mistake in line 1."),
+        "list.json": (b"[1, 2]", "This isn’t a Bower game file."),
         "deep.json": (b'{"a":' + b"[" * 100_000, "nested"),
-        "<b>&.csv": (b"<script>,x", "Bower doesn't know the column “<script>”."),
+        "<b>&.csv": (b"<script>,x", "Bower doesn’t know the column “<script>”."),
     }
     answer = sent(thursday, *(file(content, name) for name, (content, _words) in bad.items()))
     shown = page(answer).text
@@ -287,7 +287,7 @@ def test_fifty_megabytes_are_refused_at_their_field_unread(thursday: FoundGroup)
     answer = Phone().generic("POST", address, b"", **headers)
     assert answer.status_code == 413
     body = answer.content.decode()
-    assert "That's too much at once: 2 MB at most. Choose fewer or smaller files." in page(answer).text
+    assert "That’s too much at once: 2 MB at most. Choose fewer or smaller files." in page(answer).text
     assert 'aria-describedby="files-wrong"' in body
     assert Phone("stranger").generic("POST", address, b"", **headers).status_code == 404
     assert Phone().generic("POST", "/games/imports/", b"", **headers).status_code == 413
@@ -298,7 +298,7 @@ def test_too_much_at_once_is_refused_at_the_field(
 ) -> None:
     assert "Choose one or more files." in page(sent(thursday)).text
     many = [file(b"x", f"{number}.csv") for number in range(form.MOST_FILES + 1)]
-    assert "That's 201 files; 200 at most at once." in page(sent(thursday, *many)).text
+    assert "That’s 201 files; 200 at most at once." in page(sent(thursday, *many)).text
     monkeypatch.setattr(form, "MOST_ENTRIES", 5)
     answer = sent(thursday, file(evening(5)), file(evening(12)))
     assert answer.status_code == 422
@@ -322,7 +322,7 @@ def test_what_is_shown_fits_into_the_form_that_saves_it(
     monkeypatch.setattr(form, "LONGEST_PAGE", settings.MAX_BODY_BYTES - 2 * len(content) // 3)
     answer = sent(thursday, file(evening()))
     assert answer.status_code == 422
-    assert "That's too much at once: 1 MB at most." in page(answer).text
+    assert "That’s too much at once: 1 MB at most." in page(answer).text
 
 
 @pytest.mark.parametrize("day", ["", "19.11.2026", "2026-1-1", "soon"])

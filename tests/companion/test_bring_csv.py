@@ -134,11 +134,11 @@ def test_what_is_wrong_is_said_with_line_and_column() -> None:
     )
     text = "\n".join((head, *lines))
     assert wrong(text) == [
-        (3, "maker", "Zoe isn't at this table."),
+        (3, "maker", "Zoe isn’t at this table."),
         (6, "tricks 2", "Type a whole number."),
         (7, "alone", "Write yes or no."),
         (8, "bid", "Euchre has no such column. Leave it empty."),
-        (9, "maker", "There's no player 9 at this table."),
+        (9, "maker", "There’s no player 9 at this table."),
     ]
 
 
@@ -151,15 +151,15 @@ def test_what_is_wrong_is_said_with_line_and_column() -> None:
             "hand,dealer,maker,trump,Ann change,Ann total,note\n1",
             "This is a score sheet: it lacks the tricks. Export the game as JSON instead.",
         ),
-        ("date,game,player 1,winner\n", "Bower doesn't know the column “winner”."),
+        ("date,game,player 1,winner\n", "Bower doesn’t know the column “winner”."),
         (
             "date,game,player 1,player 2\n",
             "This file has results, but no hands. Bower scores games from their hands.",
         ),
         ("date,game,maker\n", "The column “player 1” is missing."),
         (f"{HEAD},maker\n", "The column “maker” is there twice."),
-        (f"{HEAD},player 13\n", "Bower doesn't know the column “player 13”."),
-        (f"{HEAD},tricks\n", "Bower doesn't know the column “tricks”."),
+        (f"{HEAD},player 13\n", "Bower doesn’t know the column “player 13”."),
+        (f"{HEAD},tricks\n", "Bower doesn’t know the column “tricks”."),
         (f'{HEAD}\n2026-11-19,"partner', "The quotation marks are wrong from line 2 on."),
         (f"{HEAD}\n" + "\n" * MOST + FIRST, "This file has more than 1000 lines. Split it."),
     ],
@@ -173,14 +173,14 @@ def test_a_file_that_is_no_csv_of_hands_is_refused(text: str, words: str) -> Non
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("2026-11-19,whist,Ann,Bo,Cy,Dee,Ann,3,2", "Bower doesn't know this game. Write one of these: "),
+        ("2026-11-19,whist,Ann,Bo,Cy,Dee,Ann,3,2", "Bower doesn’t know this game. Write one of these: "),
         (FIRST + ",,,,x", "Cell 13 has no heading above it."),
-        (FIRST + ",,stick the dealer", "Bower doesn't know the rule “stick the dealer”."),
-        (FIRST + ",,nonsense=1", "Bower doesn't know the rule “nonsense=1”. Write target=11, for example."),
-        (FIRST + ",,target=2; target=3", "Bower doesn't know the rule “target=3”."),
+        (FIRST + ",,stick the dealer", "Bower doesn’t know the rule “stick the dealer”."),
+        (FIRST + ",,nonsense=1", "Bower doesn’t know the rule “nonsense=1”. Write target=11, for example."),
+        (FIRST + ",,target=2; target=3", "Bower doesn’t know the rule “target=3”."),
         (FIRST + ",,target=many", "Type a whole number."),
         (FIRST + ",duel", "Write one of these: hand, adjust"),
-        (FIRST + ",,,Zoe", "Zoe isn't at this table."),
+        (FIRST + ",,,Zoe", "Zoe isn’t at this table."),
     ],
 )
 def test_a_line_that_is_wrong_is_said(line: str, words: str) -> None:
@@ -190,7 +190,7 @@ def test_a_line_that_is_wrong_is_said(line: str, words: str) -> None:
 
 def test_two_first_lines_of_one_game_must_agree() -> None:
     text = f"{HEAD},title\n{FIRST},Thursday\n{FIRST},Friday\n{FIRST},Thursday"
-    assert wrong(text) == [(3, "title", "The game's first line says something else here. Leave it empty.")]
+    assert wrong(text) == [(3, "title", "The game’s first line says something else here. Leave it empty.")]
 
 
 def test_betting_in_a_cell_names_players_and_what_they_did() -> None:

@@ -20,7 +20,7 @@ from tests.entering import hand_fields
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.alike]
 
 A_MOMENT = 0.05
-SAYS = "Bower can&#x27;t save right now. Nothing is lost. Save again."
+SAYS = "Bower can’t save right now. Nothing is lost. Save again."
 
 
 def form(made: Table, **more: str) -> dict[str, str]:
@@ -62,7 +62,7 @@ def test_other_pages_say_so_too_and_pages_that_read_go_on(monkeypatch: pytest.Mo
         busy = phone.post(f"/games/{made.id}/seats/", {"seat": "Ann"})
         read = phone.get(f"/games/{made.id}/")
     assert (busy.status_code, busy["Retry-After"], read.status_code) == (503, "2", 200)
-    assert "Can't save right now" in busy.content.decode()
+    assert "Can’t save right now" in busy.content.decode()
 
 
 def test_of_several_long_imports_one_is_worked_on_and_too_many_are_told_to_wait(

@@ -65,7 +65,7 @@ def test_on_a_full_disk_nothing_is_saved_which_is_said_and_logged_in_a_line(
     with without_room(), caplog.at_level(logging.ERROR, "django.request"):
         answer = phone.post("/games/imports/", form)
         ready = phone.get("/readyz")
-    assert (answer.status_code, "Can't save right now" in answer.text) == (503, True), answer.text
+    assert (answer.status_code, "Can’t save right now" in answer.text) == (503, True), answer.text
     assert (ready.status_code, ready.json()["status"]) == (503, "the database has no space left")
     lines = logged(caplog)
     assert [line.partition(": ")[2].partition(" (")[0] for line in lines[:1]] == [
@@ -92,7 +92,7 @@ GONE = psycopg.OperationalError("connection refused")
 CASES: list[tuple[Exception, str]] = [
     (raised(OperationalError(), of_sqlite(sqlite3.SQLITE_FULL)), "has no space left"),
     (raised(OperationalError(), of_sqlite(sqlite3.SQLITE_READONLY)), "is read-only"),
-    (raised(OperationalError(), of_sqlite(sqlite3.SQLITE_IOERR_WRITE)), "can't be read or written"),
+    (raised(OperationalError(), of_sqlite(sqlite3.SQLITE_IOERR_WRITE)), "can’t be read or written"),
     (raised(DatabaseError(), of_sqlite(sqlite3.SQLITE_CORRUPT)), "is damaged"),
     (raised(DatabaseError(), of_sqlite(sqlite3.SQLITE_NOTADB)), "is damaged"),
     (raised(OperationalError(), of_sqlite(sqlite3.SQLITE_BUSY)), "is busy"),

@@ -147,7 +147,7 @@ def test_one_thursday_is_one_evening_of_the_group_once_it_has_a_zone() -> None:
 @pytest.mark.parametrize(
     ("zone", "ends", "words"),
     [
-        ("Moon/Tranquility", "5", "Bower doesn't know this time zone. Choose one from the list."),
+        ("Moon/Tranquility", "5", "Bower doesn’t know this time zone. Choose one from the list."),
         (BERLIN, "13", "Choose an hour from 0 to 11."),
         (BERLIN, "", "Choose an hour from 0 to 11."),
     ],

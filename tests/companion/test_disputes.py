@@ -94,7 +94,7 @@ def test_the_scorekeeper_answers_and_the_hand_stands() -> None:
     late = {"seq": "1", "dispute": str(models.Dispute.objects.get().pk), "answer": "no, two"}
     answer = cy.post(place("answers", made), late)
     assert answer.status_code == 409
-    assert "Someone just closed this dispute. Your answer wasn&#x27;t added." in answer.text
+    assert "Someone just closed this dispute. Your answer wasn’t added." in answer.text
     assert "no, two" in answer.text, "what was typed is kept"
     assert models.Dispute.objects.get().answer == "three, all saw it", "what has ended stays as it ended"
 

@@ -63,7 +63,7 @@ def in_seat_order(made: Table) -> list[Any]:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_name_is_nowhere_afterwards_and_every_score_as_it_was(variant: str) -> None:
-    made = table(**long_game(variant, 6, title="Bo's birthday", dealer="Bo"))
+    made = table(**long_game(variant, 6, title="Bo’s birthday", dealer="Bo"))
     entry = {**hand(variant, 6), "note": "bo dealt"}
     made = store.append(device(), made.id, store.new_key(), made.version, entry).view.table
     store.save(device(), made.id, store.new_key(), store.Change(made.version, made.version, hand(variant, 6)))
@@ -132,7 +132,7 @@ def test_a_table_that_cannot_be_replayed_is_named_and_left_as_it_is(
     before = everything()
     with pytest.raises(SystemExit):
         call_command("forget", player="Bo", everywhere=True)
-    assert f"Table {made.id} can't be replayed, so nothing was changed" in capsys.readouterr().err
+    assert f"Table {made.id} can’t be replayed, so nothing was changed" in capsys.readouterr().err
     assert everything() == before
 
 

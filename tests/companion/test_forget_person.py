@@ -22,7 +22,7 @@ from tests.companion.test_people import edit, names_of, person, played
 
 pytestmark = pytest.mark.django_db
 
-UNFINISHED = r"Bower couldn't change some games, and the name is still there\. Try again\."
+UNFINISHED = r"Bower couldn’t change some games, and the name is still there\. Try again\."
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def asked(found: FoundGroup, name: str, **sent: str) -> Any:
 
 
 def test_a_name_is_nowhere_afterwards_and_every_score_as_it_was(thursday: FoundGroup) -> None:
-    made = table(group=thursday.pk, **long_game("partnership", 5, title="Bo's birthday", dealer="Bo"))
+    made = table(group=thursday.pk, **long_game("partnership", 5, title="Bo’s birthday", dealer="Bo"))
     entry = {**hand("partnership", 5), "note": "bo dealt"}
     made = store.append(device(), made.id, store.new_key(), made.version, entry).view.table
     disputes.dispute(view(made), store.new_key(), made.version, "Bo had two tricks")
@@ -78,7 +78,7 @@ def test_a_name_is_nowhere_afterwards_and_every_score_as_it_was(thursday: FoundG
     assert set(parts.values_list("person__told", flat=True)) == {"Player 1"}
     assert scores() == before
     now = view(made).table
-    assert (now.header.players[1], now.title) == ("Player 1", "Player 1's birthday")
+    assert (now.header.players[1], now.title) == ("Player 1", "Player 1’s birthday")
     assert groups.find(device(), thursday.group_id).name == "Player 1 and friends"
     assert names_of(thursday) == ["Ann", "Cy", "Dee", "Player 1"]
 

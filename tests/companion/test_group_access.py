@@ -77,7 +77,7 @@ def test_a_group_is_started_once_by_one_form() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "why"), [("  ", "Type a name for the group."), ("x" * 61, "That's 61 characters; 60 at most")]
+    ("title", "why"), [("  ", "Type a name for the group."), ("x" * 61, "That’s 61 characters; 60 at most")]
 )
 def test_a_group_needs_a_name_that_fits(title: str, why: str) -> None:
     with pytest.raises(AppRefusal, match=why) as caught:
@@ -168,7 +168,7 @@ def test_a_personal_group_has_no_links_and_stays() -> None:
     assert links.invitations(own) == {}
     for change in (lambda: links.renew(own, roles.VIEWER), lambda: delete(own)):
         with pytest.raises(
-            AppRefusal, match=r"This phone's own games can't be shared or deleted as a group\."
+            AppRefusal, match=r"This phone’s own games can’t be shared or deleted as a group\."
         ):
             change()
 

@@ -160,9 +160,9 @@ def test_phones_are_listed_made_hosts_and_removed() -> None:
     assert (again.status_code, "That phone has this role already." in page(again).text) == (422, True)
     assert ann.post(phones, {"phone": number}).status_code == 303
     assert "The host removed this phone." in opened(bo, found).text
-    assert "That phone isn't in this group." in page(ann.post(phones, {"phone": number})).text
+    assert "That phone isn’t in this group." in page(ann.post(phones, {"phone": number})).text
     own = ann.post(phones, {"phone": found.phone})
-    assert "That's your own phone." in page(own).text
+    assert "That’s your own phone." in page(own).text
     assert ann.post(phones, {"phone": number, "let_back": "1"}).status_code == 303
     link = links.invitations(found)[roles.VIEWER]
     assert bo.get(f"/G/{link.token}").status_code == 303

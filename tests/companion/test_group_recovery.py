@@ -62,7 +62,7 @@ def test_the_only_host_is_asked_for_a_second_one_or_a_sheet_after_two_evenings()
     table(group=found.pk, played_on="2026-11-19")
     assert asked(found) == (True, True)
     let_in_group(found, "bo", "scorekeeper")
-    assert asked(found) == (True, True), "a scorekeeper can't make hosts"
+    assert asked(found) == (True, True), "a scorekeeper can’t make hosts"
     let_in_group(found, "cy", "host")
     assert asked(found) == (False, False)
     models.GroupPhone.objects.filter(role="host").exclude(device=device("ann")).update(out=True)

@@ -11,7 +11,7 @@ class TestPokerChips:
     def test_who_cannot_pay_sits_out_and_who_is_away_is_not_dealt_in(self) -> None:
         told = form(chips(64, 64, 64, 5), away_2="on")
         notes = {row.name: row.note for row in bet_rows(told)}
-        assert notes == {"Bo": "to act", "Ann": "", "Cy": "away", "Dee": "can't pay 16, sits out"}
+        assert notes == {"Bo": "to act", "Ann": "", "Cy": "away", "Dee": "can’t pay 16, sits out"}
 
     def test_only_those_who_paid_the_ante_can_be_the_maker(self) -> None:
         told = form(chips(64, 64, 64, 5), away_2="on").show()["maker"]
@@ -71,7 +71,7 @@ class TestPokerChips:
         dock = told.show()["dock"]
         assert dock.main.label == "Fold"  # type: ignore[attr-defined]
         [call] = [action for action in dock.plain if action.value == "call"]  # type: ignore[attr-defined]
-        assert call.off.message == "Cy can't call 5 and must fold."
+        assert call.off.message == "Cy can’t call 5 and must fold."
 
     def test_an_amount_can_be_typed_and_one_that_cannot_be_is_refused(self) -> None:
         begun = form(chips(64, 64, 64))
@@ -96,7 +96,7 @@ class TestPokerChips:
         told = form(chips(64, 64, 64), betting="0k")
         error = told.show()["bet_error"]
         assert isinstance(error, Refusal)
-        assert error.message == "It's Bo's turn."
+        assert error.message == "It’s Bo’s turn."
 
     def test_one_left_takes_the_pot_without_tricks(self) -> None:
         told = pressed(form(chips(64, 64, 64), maker=0, chips=2), "bet bet", "bet fold", "bet fold")
@@ -112,7 +112,7 @@ class TestPokerChips:
         with pytest.raises(Refusal, match=r"All 12 tricks are entered\. Undo one\."):
             told.press("trick 1")
         assert missing(told.press("trick back")) == ["tricks"]
-        with pytest.raises(Refusal, match="9 isn't playing"):
+        with pytest.raises(Refusal, match="9 isn’t playing"):
             told.press("trick 9")
 
     def test_take_back_without_tricks_takes_the_last_action_back(self) -> None:

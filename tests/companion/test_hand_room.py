@@ -100,7 +100,7 @@ class TestAnswers:
         said = {"maker": "1", "tricks-0": "3", "tricks-1": "3", "tricks-2": "3", "note": "odd", "save": "1"}
         shown = page(send(phone, game, said))
         assert shown.status == 422
-        assert shown.text.count("That's 9 tricks; a hand has 7.") == 1
+        assert shown.text.count("That’s 9 tricks; a hand has 7.") == 1
         assert re.search(TOLD % "tricks", shown.html)
         fields = shown.form("/hands/").fields
         assert (fields["maker"], fields["tricks-2"]) == ("1", "3")
@@ -275,7 +275,7 @@ class TestCorrections:
         form = page(phone.get(f"/games/{game.id}/entries/5/")).form("/corrections/")
         shown = page(phone.post(form.action, {**form.data(), "result": "misdeal", "save": "1"}))
         assert shown.status == 422
-        assert "That makes hand 2 impossible: It's Cy's turn. PC-23" in shown.text
+        assert "That makes hand 2 impossible: It’s Cy’s turn. PC-23" in shown.text
         assert now(game).version == 6
 
     def test_a_correction_meets_another_phones(self, phone: Phone) -> None:

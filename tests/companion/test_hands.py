@@ -263,9 +263,9 @@ def test_every_bank_entry_is_put_right_in_place_and_keeps_what_was_not_touched(
         ({"points": ""}, "Type points, not 0."),
         ({"points": "two"}, "Type points, not 0."),
         ({"reason": ""}, "Type the reason."),
-        ({"reason": "x" * 201}, "That's 201 characters; 200 at most."),
-        ({"note": "x" * 201}, "That's 201 characters; 200 at most."),
-        ({"player": "Gus"}, "“Gus” isn't Ann & Cy or Bo & Dee."),
+        ({"reason": "x" * 201}, "That’s 201 characters; 200 at most."),
+        ({"note": "x" * 201}, "That’s 201 characters; 200 at most."),
+        ({"player": "Gus"}, "“Gus” isn’t Ann & Cy or Bo & Dee."),
     ],
 )
 def test_a_wrong_correction_is_refused_at_its_field_and_keeps_what_was_typed(

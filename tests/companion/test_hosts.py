@@ -43,7 +43,7 @@ def test_hosts_remove_each_other_and_never_themselves() -> None:
     for name, sent in (("phones", {}), ("pens", {"role": "owner", "take_back": "1"})):
         answer = ann.post(place(name, made), {**sent, "phone": number(ann)})
         assert answer.status_code == 422
-        assert "That&#x27;s your own phone. Another host can do that." in answer.text
+        assert "That’s your own phone. Another host can do that." in answer.text
     made_host(made, ann, bo)
     bo.post(place("phones", made), {"phone": number(ann)})
     assert (may_look(ann, made), may_look(bo, made)) == (False, True)

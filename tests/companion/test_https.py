@@ -110,7 +110,7 @@ def test_an_authority_that_is_damaged_or_at_its_end_keeps_bower_from_starting(
     with pytest.raises(CannotStart, match="has expired"):
         authority.authority(tmp_path)
     (tmp_path / authority.AUTHORITY).write_text("damaged")
-    with pytest.raises(CannotStart, match="isn't an authority"):
+    with pytest.raises(CannotStart, match="isn’t an authority"):
         authority.authority(tmp_path)
 
 
@@ -133,7 +133,7 @@ def test_a_certificate_that_does_not_fit_is_refused_in_one_sentence(tmp_path: Pa
             secure.hosts_of(*files)
         return str(caught.value).replace(f"{tmp_path}/", "")
 
-    assert why(tmp_path / "none", tmp_path / "none") == "Can't read none: No such file or directory."
+    assert why(tmp_path / "none", tmp_path / "none") == "Can’t read none: No such file or directory."
     certificate_file, key = certificate(tmp_path, "a.example.org")
     assert why(key, key) == "There is no PEM certificate in key.pem."
     assert why(certificate_file, certificate_file) == "There is no PEM private key in certificate.pem."
@@ -141,13 +141,13 @@ def test_a_certificate_that_does_not_fit_is_refused_in_one_sentence(tmp_path: Pa
     key.rename(other)
     certificate(tmp_path, "a.example.org")
     assert why(certificate_file, other) == (
-        "The key in other.pem isn't the one of the certificate in certificate.pem."
+        "The key in other.pem isn’t the one of the certificate in certificate.pem."
     )
     yesterday = f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"
     assert why(*certificate(tmp_path, "a.example.org", begins=-9, ends=-1)) == (
         f"The certificate in certificate.pem expired on {yesterday}."
     )
-    assert "is this machine's clock right?" in why(*certificate(tmp_path, "a.example.org", begins=1))
+    assert "is this machine’s clock right?" in why(*certificate(tmp_path, "a.example.org", begins=1))
     assert why(*certificate(tmp_path)) == "The certificate in certificate.pem is for no host name."
     assert "has a password" in why(*certificate(tmp_path, "a.example.org", password=b"secret"))
 
@@ -187,12 +187,12 @@ def test_the_household_s_hosts_are_this_machine_s_and_no_other(
     assert secure.household() == ["localhost", "den.local", "den.home.arpa", "127.0.0.1", "::1", LAN]
     assert settings.ALLOWED_HOSTS == ["localhost", "127.0.0.1", "den.local", "den.home.arpa", LAN]
     monkeypatch.setattr(secure, "lan_address", lambda: "203.0.113.7")
-    with pytest.raises(CannotStart, match=r"203\.0\.113\.7 isn't a private address"):
+    with pytest.raises(CannotStart, match=r"203\.0\.113\.7 isn’t a private address"):
         secure.household()
     settings.GIVEN_HOSTS = ["den.local", "[fd00::5]"]
     assert {"fd00::5", "den.local", "localhost"} <= set(secure.household())
     settings.GIVEN_HOSTS = ["den.local", "bower.example.org"]
-    with pytest.raises(CannotStart, match=r"can't be for bower\.example\.org"):
+    with pytest.raises(CannotStart, match=r"can’t be for bower\.example\.org"):
         secure.household()
 
 
@@ -222,7 +222,7 @@ def test_a_certificate_that_changed_is_loaded_again_and_a_damaged_one_is_not(
     renewal.renew()
     files[0].unlink()
     renewal.renew()
-    assert caplog.text.count("The certificate of HTTPS can't be renewed") == 2
+    assert caplog.text.count("The certificate of HTTPS can’t be renewed") == 2
 
 
 # Pages

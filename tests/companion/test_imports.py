@@ -95,12 +95,12 @@ def test_the_same_form_sent_twice_makes_one_table() -> None:
 BIG = "9" * 4000
 REFUSED: dict[str, tuple[str, str]] = {
     "nothing": ("  \n", "Choose a file or paste its text."),
-    "no JSON": ("Ann won", "This isn't JSON: there's a mistake in line 1."),
-    "half a record": ('{"format": "bower.game/1",', "This isn't JSON: there's a mistake in line 1."),
-    "another format": (with_header(format="bower.game/2"), "This isn't a Bower game file."),
-    "a list": ("[]", "This isn't a Bower game file."),
-    "a word": ('"bower.game/1"', "This isn't a Bower game file."),
-    "another game": (with_header(variant="whist"), "There's no game “whist”."),
+    "no JSON": ("Ann won", "This isn’t JSON: there’s a mistake in line 1."),
+    "half a record": ('{"format": "bower.game/1",', "This isn’t JSON: there’s a mistake in line 1."),
+    "another format": (with_header(format="bower.game/2"), "This isn’t a Bower game file."),
+    "a list": ("[]", "This isn’t a Bower game file."),
+    "a word": ('"bower.game/1"', "This isn’t a Bower game file."),
+    "another game": (with_header(variant="whist"), "There’s no game “whist”."),
     "no entries list": (with_header(entries={}), "“entries” must be a list."),
     "an unknown field": (with_header(colour="red"), "The header of a game has no “colour”."),
     "too few players": (with_header(players=["Ann"]), "Euchre needs 4 players."),
@@ -116,7 +116,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "an entry of nothing": (with_entries(None), "Entry 1: “entry” must be an object."),
     "wrong tricks": (
         with_entries(hand("partnership"), hand("partnership", tricks={"Ann & Cy": 4})),
-        "Entry 2: That's 4 tricks; a hand has 5.",
+        "Entry 2: That’s 4 tricks; a hand has 5.",
     ),
     "a wrong type": (with_entries(hand("partnership", alone=1)), "Entry 1: “alone” must be true or false."),
     "a number with a point": (
@@ -136,10 +136,10 @@ REFUSED: dict[str, tuple[str, str]] = {
         with_entries(hand("partnership", note=json.loads("[" * 50 + "]" * 50))),
         "Entry 1: “note” must be text.",
     ),
-    "no number": (with_header(options={"target": 0}).replace(": 0", ": NaN"), "NaN isn't a number."),
+    "no number": (with_header(options={"target": 0}).replace(": 0", ": NaN"), "NaN isn’t a number."),
     "infinity": (
         with_header(options={"target": 0}).replace(": 0", ": -Infinity"),
-        "-Infinity isn't a number.",
+        "-Infinity isn’t a number.",
     ),
     "infinity by size": (
         with_header(options={"target": 0}).replace(": 0", ": 1e999"),
@@ -161,45 +161,45 @@ REFUSED: dict[str, tuple[str, str]] = {
         with_header().replace('"variant": "partnership"', '"variant": "buck", "variant": "partnership"'),
         "“variant” is there twice.",
     ),
-    "an entry's field twice": (
+    "an entry’s field twice": (
         with_entries(hand("partnership")).replace('"maker": "Ann"', '"maker": "Ann", "maker": "Bo"'),
         "Entry 1: “maker” is there twice.",
     ),
-    "a player's tricks twice": (
+    "a player’s tricks twice": (
         with_entries(hand("partnership")).replace('"Ann & Cy": 3', '"Ann & Cy": 1, "Ann & Cy": 3'),
         "Entry 1: “Ann & Cy” is there twice.",
     ),
     "a control character in a name": (
         with_header(players=["Ann\x00", "Bo", "Cy", "Dee"]),
-        "It has a character that can't be saved.",
+        "It has a character that can’t be saved.",
     ),
     "a line break in a name": (
         with_header(players=["Ann\nBo", "Bo", "Cy", "Dee"]),
-        "It has a character that can't be saved.",
+        "It has a character that can’t be saved.",
     ),
     "an escape in a note": (
         with_entries(hand("partnership", note="\x1b[31m")),
-        "Entry 1: It has a character that can't be saved.",
+        "Entry 1: It has a character that can’t be saved.",
     ),
     "half a character": (
         with_entries(hand("partnership", note="a \ud800 b")),
-        "Entry 1: It has a character that can't be saved.",
+        "Entry 1: It has a character that can’t be saved.",
     ),
     "half a character in a title": (
         with_header(title="\udfff"),
-        "It has a character that can't be saved.",
+        "It has a character that can’t be saved.",
     ),
     "half a character as a field": (
         with_entries({"kind": "hand", "\ud800": 1}),
-        "Entry 1: It has a character that can't be saved.",
+        "Entry 1: It has a character that can’t be saved.",
     ),
-    "a long title": (with_header(title="x" * 61), "That's 61 characters; 60 at most."),
+    "a long title": (with_header(title="x" * 61), "That’s 61 characters; 60 at most."),
     "a long note": (
         with_entries(hand("partnership", note="x" * 201)),
-        "Entry 1: That's 201 characters; 200 at most.",
+        "Entry 1: That’s 201 characters; 200 at most.",
     ),
     "a field that is no name": (with_header(**{"<b>" + "x" * 500: 1}), "The header of a game has no “<b>xxx"),
-    "a day that was not": (with_header(played_on="2026-02-30"), "That date doesn't exist."),
+    "a day that was not": (with_header(played_on="2026-02-30"), "That date doesn’t exist."),
 }
 
 
@@ -271,7 +271,7 @@ def test_too_many_entries_are_refused_with_the_limit_before_any_is_scored(
         json.dumps(brought).replace('"entries": []', f'"entries": [{",".join([text] * 100_000)}]')
     )
     assert response.status_code == 422
-    assert "That's 100000 entries; a game has 5000 at most." in said(response)
+    assert "That’s 100000 entries; a game has 5000 at most." in said(response)
     assert nothing_written()
 
 

@@ -190,7 +190,7 @@ def test_the_form_says_what_is_wrong_where_it_is_and_makes_one_league(club: Foun
     phone, address = Phone(), reverse("leagues", args=[club.group_id])
     good = {"key": store.new_key(), "title": "Fall", "first": "2026-09-01", "last": "2026-11-30", **USUAL}
     for name, value, said in (
-        ("first", "2026-02-30", "That date doesn't exist."),
+        ("first", "2026-02-30", "That date doesn’t exist."),
         ("last", "2026-08-31", "The last day is before the first."),
         ("last", "2029-08-31", "A league takes two years at most."),
         ("best", "x", "0 or more"),

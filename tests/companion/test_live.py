@@ -134,7 +134,7 @@ def test_who_has_too_many_streams_open_gets_no_further_one_until_one_ends(
 
 REFUSED: dict[str, tuple[int, dict[str, Any]]] = {
     "no cookie": (404, {"headers": {"cookie": None}}),
-    "another's cookie": (404, {"headers": {"cookie": cookie("eve")}}),
+    "another’s cookie": (404, {"headers": {"cookie": cookie("eve")}}),
     "a cookie signed for something else": (404, {"headers": {"cookie": cookie(salt="x")}}),
     "a forged cookie": (404, {"headers": {"cookie": cookie()[:-1] + "~"}}),
     "no such table": (404, {"path": "/games/nowhere/live"}),

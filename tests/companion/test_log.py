@@ -104,8 +104,8 @@ def test_a_removed_entry_cannot_be_corrected_or_removed_again() -> None:
     removed = corrected(with_hands(2), 2, None)
     assert refusal_of(removed, 2, march()) == "It was removed. Restore it first."
     assert refusal_of(removed, 2, None) == "It was removed. Restore it first."
-    assert refusal_of(removed, 3, None) == "There's no such entry.", "a removal is no entry itself"
-    assert refusal_of(removed, 9, None) == "There's no such entry."
+    assert refusal_of(removed, 3, None) == "There’s no such entry.", "a removal is no entry itself"
+    assert refusal_of(removed, 9, None) == "There’s no such entry."
 
 
 def test_a_restored_entry_counts_again_as_it_was_last_corrected() -> None:
@@ -117,7 +117,7 @@ def test_a_restored_entry_counts_again_as_it_was_last_corrected() -> None:
 
 
 def test_only_what_is_removed_can_be_restored() -> None:
-    for number, message in ((2, "It isn't removed."), (9, "There's no such entry.")):
+    for number, message in ((2, "It isn’t removed."), (9, "There’s no such entry.")):
         with pytest.raises(Refusal) as caught:
             restored(with_hands(2), number)
         assert caught.value.message == message

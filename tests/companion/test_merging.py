@@ -124,9 +124,9 @@ def test_two_of_one_night_are_two_people(thursday: FoundGroup) -> None:
 def test_only_people_of_this_group_are_merged(thursday: FoundGroup) -> None:
     one, other = naming.add(thursday, "Ann"), naming.add(group(title="Friday"), "Zoe")
     for other_id in (other.public_id, "", "nobody", "x" * 500):
-        with pytest.raises(AppRefusal, match=r"That person isn't in this group\."):
+        with pytest.raises(AppRefusal, match=r"That person isn’t in this group\."):
             naming.merge(thursday, one.public_id, other_id)
-        with pytest.raises(AppRefusal, match=r"That person isn't in this group\."):
+        with pytest.raises(AppRefusal, match=r"That person isn’t in this group\."):
             naming.unmerge(thursday, one.public_id, other_id)
     answer = edit(thursday, one, Phone(), do="merge", other="Zoe")
     assert "Nobody in this group has that name. Check it." in page(answer).text

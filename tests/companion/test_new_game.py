@@ -88,7 +88,7 @@ def test_empty_seats_at_the_end_are_nobodys_and_spaces_are_taken_off(phone: Phon
         (["Ann", "Bo", "Cy", "po\u200bt"], "seat-4", "“po�t” is a reserved name."),
         (["Éva", "Bo", "Cy", "E\u0301va"], "seat-4", "Two players are called E\u0301va. Change one name."),
         (["Ann", "Bo", "\u200b", "Dee"], "seat-3", "Type a name that can be seen."),
-        (["Ann", "B\x07o", "Cy", "Dee"], "seat-2", "A name can't have line breaks or control characters."),
+        (["Ann", "B\x07o", "Cy", "Dee"], "seat-2", "A name can’t have line breaks or control characters."),
         (["Ann", "Bo", "C" * 41, "Dee"], "seat-3", "Use 1 to 40 characters, no space at either end."),
         (["Ann", "Bo", "Cy"], "players", "Euchre needs 4 players."),
         ([], "players", "Euchre needs 4 players."),
@@ -213,7 +213,7 @@ def test_options_that_are_left_out_take_their_defaults(phone: Phone) -> None:
             "poker-chips",
             "min_bet",
             "30",
-            "“Smallest bet or raise” can't be more than",
+            "“Smallest bet or raise” can’t be more than",
         ),
     ],
 )
@@ -244,8 +244,8 @@ def test_both_limits_of_a_bet_can_be_raised_together(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "message"),
     [
-        ("title", "x" * 61, "That's 61 characters; 60 at most."),
-        ("played_on", "2026-02-30", "That date doesn't exist."),
+        ("title", "x" * 61, "That’s 61 characters; 60 at most."),
+        ("played_on", "2026-02-30", "That date doesn’t exist."),
     ],
 )
 def test_a_wrong_name_or_day_of_the_evening_is_refused(

@@ -87,7 +87,7 @@ def test_house_rules_changed_in_mid_game_are_those_of_the_groups_next_game(
 ) -> None:
     before, last = going(found), going(found)
     store.append(ann.device, before.id, store.new_key(), 1, OFF)
-    assert proposed(ann, found), "that game isn't the last one"
+    assert proposed(ann, found), "that game isn’t the last one"
     store.append(ann.device, last.id, store.new_key(), 1, OFF)
     assert not proposed(ann, found)
     store.save(ann.device, last.id, store.new_key(), store.Change(2, 2, None))

@@ -64,14 +64,14 @@ def test_the_same_form_twice_makes_one_night() -> None:
 @pytest.mark.parametrize(
     ("fields", "says", "at"),
     [
-        ({"here": ["Ann", "Bo", "Cy"]}, "That's 3 players; a round takes 4 at least.", "people-wrong"),
+        ({"here": ["Ann", "Bo", "Cy"]}, "That’s 3 players; a round takes 4 at least.", "people-wrong"),
         ({"hands": "0"}, "Type a whole number, 1 or more.", "hands-wrong"),
         ({"hands": "21"}, "Type a number from 1 to 20.", "hands-wrong"),
         ({"rounds": "many"}, "Type a whole number, 1 or more.", "rounds-wrong"),
         ({"plan": "whist"}, "Choose one.", "plan-wrong"),
         ({"sitting": "stand"}, "Choose one.", "sitting-wrong"),
         ({"tie-1": "card", "tie-2": "card"}, "Choose one.", "ties-wrong"),
-        ({"title": "A" * 61}, "That's 61 characters; 60 at most.", "title-wrong"),
+        ({"title": "A" * 61}, "That’s 61 characters; 60 at most.", "title-wrong"),
         ({"name": "ann"}, "Two players are called ann. Change one name.", "name-wrong"),
     ],
 )

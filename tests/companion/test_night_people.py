@@ -39,18 +39,18 @@ def test_who_leaves_before_a_round_was_never_there() -> None:
     view = night(5)
     night_players.leave(view, 5)
     assert [player.name for player in load(view.night.id).night.players] == people(4)
-    with pytest.raises(AppRefusal, match=r"That player isn't at this night."):
+    with pytest.raises(AppRefusal, match=r"That player isn’t at this night."):
         night_players.leave(view, 5)
 
 
 def test_a_night_is_full_at_64() -> None:
     view = night(64)
-    with pytest.raises(AppRefusal, match=r"That's 65 players; a night takes 64 at most."):
+    with pytest.raises(AppRefusal, match=r"That’s 65 players; a night takes 64 at most."):
         night_players.arrive(view, ["One more"])
     start(view)
     night_players.leave(load(view.night.id), 1)
     night_players.arrive(load(view.night.id), ["One more"])
-    with pytest.raises(AppRefusal, match="That's 65 players"):
+    with pytest.raises(AppRefusal, match="That’s 65 players"):
         night_players.come_back(load(view.night.id), 1)
 
 

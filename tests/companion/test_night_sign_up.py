@@ -115,7 +115,7 @@ def test_a_name_that_has_a_phone_is_refused_and_one_without_is_asked() -> None:
     phone, _came_to = scanned(view, "lou")
     asked = post(view, "night_me", phone=phone, name="Ann")
     assert "Ann is on the list already. Is this you?" in asked.text
-    player(view, "ann's", 1)
+    player(view, "ann’s", 1)
     for field in ("name", "known"):
         taken = post(view, "night_me", phone=phone, **{field: "Ann"})
         assert (taken.status, "name-wrong" in taken.ids) == (422, True)
@@ -267,7 +267,7 @@ def test_before_the_first_round_a_substitute_takes_the_place_at_once() -> None:
     night_players.substitute(view, 8, "Zoe")
     there = load(view.night.id).night.players
     assert [(one.name, one.pair) for one in there[-2:]] == [("Gus", 4), ("Zoe", 4)]
-    with pytest.raises(AppRefusal, match="That player isn't at this night"):
+    with pytest.raises(AppRefusal, match="That player isn’t at this night"):
         night_players.substitute(view, 8, "Yul")
 
 

@@ -47,10 +47,10 @@ def test_a_night_is_listed_with_what_was_planned_and_started() -> None:
         ("ties", {"ties": ["card", "card"]}, "Choose one."),
         ("hands", {"hands": 21}, "Type a number from 1 to 20."),
         ("rounds", {"rounds": 0}, "Type a number from 1 to 40."),
-        ("title", {"title": "x" * 61}, "That's 61 characters; 60 at most."),
+        ("title", {"title": "x" * 61}, "That’s 61 characters; 60 at most."),
         ("people", {"people": ["Ann", "ann"]}, "Two players are called ann. Change one name."),
         ("people", {"people": ["x" * 41]}, "Use 1 to 40 characters, no space at either end."),
-        ("people", {"people": people(65)}, "That's 65 players; a night takes 64 at most."),
+        ("people", {"people": people(65)}, "That’s 65 players; a night takes 64 at most."),
         ("options", {"options": {"jokers": True}}, None),
     ],
 )
@@ -212,7 +212,7 @@ def test_a_round_is_refused_after_the_last_one_and_after_the_end() -> None:
 
 
 def test_a_schedule_for_three_is_refused() -> None:
-    with pytest.raises(AppRefusal, match=r"That's 3 players; a round takes 4 at least."):
+    with pytest.raises(AppRefusal, match=r"That’s 3 players; a round takes 4 at least."):
         start(night(3))
     with pytest.raises(AppRefusal, match="This page is out of date"):
         night_rounds.start_round(night(4), store.new_key(), 2)
@@ -242,7 +242,7 @@ def test_ghosts_fill_the_tables_and_say_nothing() -> None:
     tricks = {name: 5 if name == side else 0 for name in seated.state.scores}
     said = {"kind": "hand", "trump": "spades", "tricks": tricks}
     for wrong, words in (
-        ({"maker": "Ghost"}, "Ghost isn't a player. Choose someone who played."),
+        ({"maker": "Ghost"}, "Ghost isn’t a player. Choose someone who played."),
         (
             {"maker": partner, "alone": True},
             f"{partner} plays without a partner anyway. Save it without Alone.",

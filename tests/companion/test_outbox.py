@@ -261,7 +261,7 @@ def test_a_phone_that_was_removed_and_a_table_that_was_deleted_say_so() -> None:
     sent = item(made, entry=hand("partnership"))
     assert read(send(bo, sent))["code"] == "phone-removed"
     assert read(send(Phone("eve"), sent))["sentence"] == (
-        "Bower doesn't know this phone at this table. Ask the host for a new link."
+        "Bower doesn’t know this phone at this table. Ask the host for a new link."
     )
     delete(view(made))
     assert read(send(Phone(), sent))["sentence"] == (
@@ -274,7 +274,7 @@ def test_what_the_rules_refuse_is_refused_with_its_field_and_sentence() -> None:
     answer = send(Phone(), item(made, entry=hand("partnership", tricks={"Ann & Cy": 9})))
     found = read(answer)
     assert (answer.status_code, found["code"], found["field"]) == (422, "tricks-total", "tricks")
-    assert found["sentence"] == "That's 9 tricks; a hand has 5."
+    assert found["sentence"] == "That’s 9 tricks; a hand has 5."
 
 
 def hostile(made: Table) -> list[Any]:
@@ -310,7 +310,7 @@ def hostile(made: Table) -> list[Any]:
 def test_what_no_phone_sends_is_refused_and_changes_nothing() -> None:
     made, phone = table(), Phone()
     unreadable = send(phone, "[]", reverse("outbox", args=[made.id]))
-    assert read(unreadable)["sentence"] == "Bower can't read what this phone sent. Reload Bower on it."
+    assert read(unreadable)["sentence"] == "Bower can’t read what this phone sent. Reload Bower on it."
     for sent in hostile(made):
         answer = send(phone, sent, reverse("outbox", args=[made.id]))
         assert answer.status_code == 422, (sent, answer.status_code)

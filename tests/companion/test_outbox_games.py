@@ -184,7 +184,7 @@ def test_a_cookie_of_another_key_is_told_so() -> None:
     phone.cookies[devices.COOKIE] = foreign
     answer = post(phone, began())
     assert (answer.status_code, read(answer)["code"]) == (403, "other-key")
-    assert read(answer)["sentence"] == "Bower's secret key changed. Ask whoever runs Bower for the old one."
+    assert read(answer)["sentence"] == "Bower’s secret key changed. Ask whoever runs Bower for the old one."
     assert reverse("start_kept") == DOOR
 
 

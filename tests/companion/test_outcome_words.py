@@ -21,4 +21,4 @@ def test_every_outcome_is_told_in_the_recap_or_known_not_to_be() -> None:
 
 def test_only_outcomes_are_felt() -> None:
     assert wording.FELT.keys() <= OUTCOMES
-    assert not (FAILED - wording.FELT.keys()) - {CONCEDED}, "who drops a hand isn't euchred"
+    assert not (FAILED - wording.FELT.keys()) - {CONCEDED}, "who drops a hand isn’t euchred"

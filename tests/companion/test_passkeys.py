@@ -25,7 +25,7 @@ from tests.companion.test_share import roles_of
 pytestmark = pytest.mark.django_db
 
 MAKE, USE, JOIN = "/pairing/passkey/", "/join/passkey/", "/join/"
-WRONG = "That passkey didn't work. Try again."
+WRONG = "That passkey didn’t work. Try again."
 
 
 class Secure(Phone):
@@ -123,9 +123,9 @@ def test_what_was_not_signed_by_the_passkey_gives_nothing(old: Phone, keychain: 
     assert WRONG in shows(thief, keychain, credential=answer)[1], "it was asked something else"
     assert WRONG in shows(thief, keychain, credential=answer.replace('"type"', '"kind"'))[1]
     other.id = b"another"
-    assert "This Bower doesn't know that passkey. It may have been removed." in shows(thief, other)[1]
+    assert "This Bower doesn’t know that passkey. It may have been removed." in shows(thief, other)[1]
     for nothing in ("", "{}", "[]", "x"):
-        assert "This Bower doesn't know that passkey." in shows(thief, keychain, credential=nothing)[1]
+        assert "This Bower doesn’t know that passkey." in shows(thief, keychain, credential=nothing)[1]
     assert not models.Phone.objects.filter(device=thief.device).exists()
 
 

@@ -89,7 +89,7 @@ def place(found: FoundGroup, name: str = "past_games") -> str:
 
 
 def test_a_list_that_is_empty_or_too_long_is_refused() -> None:
-    none, many = "Type or choose a list.", "That's more than 1000 lines. Split the list."
+    none, many = "Type or choose a list.", "That’s more than 1000 lines. Split the list."
     for text, reason in ((" \n", none), ("Date\n", none), ("2019-03-14,, Ann\n" * 1001, many)):
         with pytest.raises(AppRefusal, match=reason):
             read(text)
@@ -123,7 +123,7 @@ def test_a_file_that_is_too_large_is_refused_unread() -> None:
     found = group()
     file = SimpleUploadedFile("years.csv", b"x" * (settings.MAX_BODY_BYTES + 1))
     answer = Phone().post(place(found), {"key": store.new_key(), "file": file})
-    assert (answer.status_code, "That's too much at once" in page(answer).text) == (413, True)
+    assert (answer.status_code, "That’s too much at once" in page(answer).text) == (413, True)
 
 
 def test_rights() -> None:

@@ -335,7 +335,7 @@ def test_names_are_only_names(phone: Phone) -> None:
     found = shown(phone, game)
     plain = shown(phone, table(variant="poker-chips", players=SIX, entries=BUY_INS))
     assert "Bank to <script>alert(1)</script>" in found.text
-    assert found.tags.count("script") == plain.tags.count("script"), "the page's own"
+    assert found.tags.count("script") == plain.tags.count("script"), "the page’s own"
 
 
 def test_who_cannot_pay_the_ante_is_asked_and_buys_in_one_tap(phone: Phone) -> None:

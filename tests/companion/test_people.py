@@ -234,7 +234,7 @@ def test_a_button_of_an_old_page_changes_nothing(thursday: FoundGroup) -> None:
 
 
 def test_the_file_of_a_person_holds_every_hand(thursday: FoundGroup) -> None:
-    played(thursday, played_on="2026-11-19", title="At <Bo>'s")
+    played(thursday, played_on="2026-11-19", title="At <Bo>’s")
     one = person(thursday, "Cy")
     naming.rename(thursday, one.public_id, "Cyrus")
     answer = Phone().get(reverse("person_export", args=[thursday.group_id, one.public_id]))
@@ -251,5 +251,5 @@ def test_the_file_of_a_person_holds_every_hand(thursday: FoundGroup) -> None:
 def test_nobody_is_renamed_after_being_forgotten(thursday: FoundGroup) -> None:
     one = naming.add(thursday, "Ann")
     models.Person.objects.update(forgotten=True)
-    with pytest.raises(AppRefusal, match=r"Ann was forgotten\. That can't be undone\."):
+    with pytest.raises(AppRefusal, match=r"Ann was forgotten\. That can’t be undone\."):
         naming.rename(thursday, one.public_id, "Bo")

@@ -83,7 +83,7 @@ def test_the_felt_says_which_count_is_the_showdowns() -> None:
 
 def test_without_two_who_can_pay_no_deal_is_asked_for() -> None:
     state = table("poker-chips", 2, Ann=5)
-    assert progress_page(state, after(state)).ask == "Can't deal yet"
+    assert progress_page(state, after(state)).ask == "Can’t deal yet"
     assert shown("poker-chips").ask == "Deal. Which card is up?"
 
 
@@ -278,7 +278,7 @@ def test_a_renege_is_explained_once() -> None:
     asked = drawn(told(made, RENEGE)).text
     assert asked.count("Call a renege") == 1
     assert "No proof: play on. PE-08" in asked
-    assert "Cy renege called 1 trick" in asked, "the question doesn't name the player"
+    assert "Cy renege called 1 trick" in asked, "the question doesn’t name the player"
 
 
 @pytest.mark.alike

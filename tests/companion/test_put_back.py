@@ -162,7 +162,7 @@ def test_a_deleted_table_stays_deleted_also_when_it_was_removed_for_good() -> No
     assert removing.remove_expired(timezone.now()) == 1
     answer = put_back(Phone(), document)
     assert said(answer) == (404, "table-removed")
-    assert read(answer)["sentence"] == "This table was deleted for good, and can't be put back."
+    assert read(answer)["sentence"] == "This table was deleted for good, and can’t be put back."
     assert models.Game.objects.count() == 0
 
 

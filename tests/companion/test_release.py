@@ -47,7 +47,7 @@ def test_what_cannot_be_released_is_said(clone: Path) -> None:
     with pytest.raises(SystemExit, match=r"the next release is 7\.1\.0"):
         release.released("8.0.0")
     (clone / "CHANGELOG.md").write_text("# Changelog\n")
-    with pytest.raises(SystemExit, match="aren't committed"):
+    with pytest.raises(SystemExit, match="aren’t committed"):
         release.released("7.1.0")
     release.committed("nothing to tell")
     with pytest.raises(SystemExit, match="Unreleased"):

@@ -65,7 +65,7 @@ def test_a_request_has_one_line_without_its_tokens(written: Read) -> None:
     assert rest == f"companion.requests: GET /games/[...]/hands/ 200 {ms} ms 192.0.2.1"
     assert sent == {b"x-request-id": request_id.encode()}
     assert inside.split()[2] == request_id != "from-the-proxy.1", (
-        "without TRUST_PROXY, a client can't choose it"
+        "without TRUST_PROXY, a client can’t choose it"
     )
 
 

@@ -137,7 +137,7 @@ def test_a_refusal_is_a_sentence_and_then_the_link() -> None:
 
 
 def test_names_and_numbers_in_a_sentence_are_written_for_people() -> None:
-    assert sentence(AppRefusal("not-playing", player="שלום <b>")) == "\u2068שלום <b>\u2069 isn't playing."
+    assert sentence(AppRefusal("not-playing", player="שלום <b>")) == "\u2068שלום <b>\u2069 isn’t playing."
     assert sentence(AppRefusal("least", least=-3)) == "Type a whole number, −3 or more."
 
 

@@ -110,7 +110,7 @@ def test_ruling_is_not_a_word_of_the_rule() -> None:
 def test_the_pieces_make_up_the_sentence() -> None:
     for one in find("the trick"):
         block = readable(rulebook.rules()[one.rule], rulebook.page_of_rule(one.rule))
-        text = "".join(span.text for span in block.spans).replace("Bower's ruling: ", "")
+        text = "".join(span.text for span in block.spans).replace("Bower’s ruling: ", "")
         assert "".join(piece.text for piece in one.pieces) in text
 
 

@@ -20,7 +20,7 @@ def test_a_seat_is_claimed_given_up_and_free_again() -> None:
     assert store.load(bo.device, made.id).viewer.seat == "Bo"
     taken = cy.post(place("seats", made), {"seat": "Bo"})
     assert (taken.status_code, store.load(cy.device, made.id).viewer.seat) == (422, "")
-    assert "Another phone has Bo&#x27;s seat" in taken.text
+    assert "Another phone has Bo’s seat" in taken.text
     bo.post(place("seats", made), {"seat": ""})
     cy.post(place("seats", made), {"seat": "Bo"})
     assert store.load(cy.device, made.id).viewer.seat == "Bo"

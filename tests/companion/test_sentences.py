@@ -209,7 +209,7 @@ def test_a_request_of_a_wrong_length_says_how_many_items_it_takes() -> None:
     made = owned(ann, variant="poker-chips")
     sent = {"colors": [{"color": "white", "value": 1, "number": 1}] * 11}
     answer = ann.ask("PUT", f"tables/{made.id}/chips/", sent, if_match="*")
-    assert answer.json()["detail"] == "That's 11 items; the list takes 1 to 10."
+    assert answer.json()["detail"] == "That’s 11 items; the list takes 1 to 10."
 
 
 def test_a_phone_without_cookies_is_told_what_to_do() -> None:
@@ -261,4 +261,4 @@ def test_a_correction_that_spoils_the_hand_in_progress_says_how() -> None:
     lower = {"kind": "adjust", "player": "Ann", "points": -16, "reason": "x"}
     store.append(device(), made.id, store.new_key(), None, lower)
     told = draft(made).text
-    assert "A correction changed the scores: Ann can't drop at 5 or less." in told
+    assert "A correction changed the scores: Ann can’t drop at 5 or less." in told

@@ -229,7 +229,7 @@ def test_after_ten_wrong_codes_even_a_right_one_waits() -> None:
     assert models.Phone.objects.count() == 1
     beside = Phone("cy")
     assert beside.post("/join/", {"code": right}).status_code == 303, (
-        "the club isn't held up by one of its phones"
+        "the club isn’t held up by one of its phones"
     )
 
 

@@ -91,8 +91,8 @@ def test_no_other_text_is_a_period(slug: str) -> None:
     [
         ({"period": "autumn-2026"}, "period", "Choose a period from the list."),
         ({"game": "whist"}, "game", "Choose a game from the list."),
-        ({"from": "2026-02-30"}, "from", "That date doesn't exist. Write it as 2026-11-19."),
-        ({"to": "yesterday"}, "to", "That date doesn't exist. Write it as 2026-11-19."),
+        ({"from": "2026-02-30"}, "from", "That date doesn’t exist. Write it as 2026-11-19."),
+        ({"to": "yesterday"}, "to", "That date doesn’t exist. Write it as 2026-11-19."),
         ({"from": "2026-02-02", "to": "2026-02-01"}, "to", "The last day is before the first."),
     ],
 )

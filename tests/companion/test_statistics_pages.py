@@ -251,7 +251,7 @@ def test_a_list_that_there_is_not_is_refused(thursday: FoundGroup, query: str) -
     won_by_ann(thursday, "2026-11-19")
     response = Phone().get(hands(thursday, query.format(ann=pid(thursday, "Ann"))))
     assert response.status_code == 422
-    assert "There's no such list. Go back and tap a figure." in words_of(response)
+    assert "There’s no such list. Go back and tap a figure." in words_of(response)
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,7 @@ def test_a_row_is_plain_ascii_json() -> None:
 @override_settings(MAX_ENTRIES=3)
 def test_a_game_holds_only_so_many_entries_and_says_how_many() -> None:
     made = table(entries=[hand("partnership", number) for number in range(3)])
-    expected = "That's 4 entries; a game has 3 at most."
+    expected = "That’s 4 entries; a game has 3 at most."
     with pytest.raises(Refusal, match="4 entries") as caught:
         append(made, hand("partnership", 3))
     assert caught.value.message == expected

@@ -194,9 +194,7 @@ def test_a_game_won_by_an_adjustment_says_so(phone: Phone) -> None:
 def test_a_game_with_chips_ends_with_the_best_result(phone: Phone) -> None:
     entries = [*opening("poker-chips"), hand("poker-chips"), {"kind": "end"}]
     game = table(variant="poker-chips", entries=entries)
-    assert (
-        f"Ann wins the highest result, in 1 hand PC-22 +{game.state.net['Ann']}" in shown(phone, game).text
-    )
+    assert f"Ann wins the highest result, in 1 hand PC-22 +{game.state.net['Ann']}" in shown(phone, game).text
 
 
 def test_a_tie_with_chips_names_everybody_who_won(phone: Phone) -> None:

@@ -114,8 +114,8 @@ def test_the_last_trick_can_be_said_and_unsaid(client: Client) -> None:
     ("said", "words"),
     [
         (cards("AH", "AH"), "The Ace of hearts is entered twice."),
-        (cards("2H"), "“2H” isn't in this deck: the 24 cards from nine to Ace."),
-        (cards("XX"), "“XX” isn't a card. Write it like AS, 10H, JD or Joker."),
+        (cards("2H"), "“2H” isn’t in this deck: the 24 cards from nine to Ace."),
+        (cards("XX"), "“XX” isn’t a card. Write it like AS, 10H, JD or Joker."),
         (cards("AH", "KH", "QH", "JH", "9H"), "A trick has 4 cards at most."),
     ],
 )

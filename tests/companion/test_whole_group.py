@@ -231,7 +231,7 @@ def test_a_night_holds_together(club: FoundGroup, change: Callable[[dict[str, An
     whole = about(club)
     change(whole["nights"][0])
     shown = page(sent(group("Friday"), file(whole))).text
-    assert "This isn't a group's file as Bower saves it. Look here: nights → 1." in shown
+    assert "This isn’t a group’s file as Bower saves it. Look here: nights → 1." in shown
 
 
 def test_a_name_that_is_written_twice_is_refused_and_nothing_is_written(club: FoundGroup) -> None:

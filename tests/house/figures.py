@@ -95,7 +95,7 @@ def saved_hand() -> dict[str, set[str]]:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "companion.settings",
             "DATABASE_URL": f"sqlite:///{folder}/bower.sqlite3",
-            "SECRET_KEY": "of a house that is looked over, and of nobody's tables",
+            "SECRET_KEY": "of a house that is looked over, and of nobody’s tables",
             "VAR_DIR": folder,
         }
         django.setup()

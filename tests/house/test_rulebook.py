@@ -28,7 +28,7 @@ SAID = {
     "forgive": "the rest is forgiven",
 }
 SUITS = ("spades", "hearts", "diamonds", "clubs")
-RULING, OPENING = "uling", re.compile(r"(?:^|(?<=[.;] ))Bower's ruling: ")
+RULING, OPENING = "uling", re.compile(r"(?:^|(?<=[.;] ))Bower’s ruling: ")
 # What no page of a game says, each by the words that give it away.
 NOT_SAID = {
     "a source": re.compile(r"\bsources?\b"),
@@ -215,7 +215,7 @@ def test_a_page_is_plain_and_marks_every_ruling_in_one_form(game: str) -> None:
         ("**EU-07** The makers take 3 or 4 tricks.", "a second name"),
         ("**TH-06** Each trick: -1.", "no true minus"),
         ("**TH-15** The lowest wins (a ruling).", "a ruling in passing"),
-        ("**TH-15** The lowest wins, Bower's ruling: at 0.", "a ruling in passing"),
+        ("**TH-15** The lowest wins, Bower’s ruling: at 0.", "a ruling in passing"),
         ("**TH-15** Ruling: the lowest wins.", "a ruling in passing"),
     ],
 )
@@ -226,8 +226,8 @@ def test_what_no_page_says_is_noticed(paragraph: str, fault: str) -> None:
 @pytest.mark.parametrize(
     "paragraph",
     [
-        "**KC-15** Tricks 3-3-1: nobody scores. Bower's ruling: play on; bet −1. Table option: `penalty`.",
-        "**PC-12** Bower's ruling: that player takes the pot. Bower's ruling: nobody is euchred.",
+        "**KC-15** Tricks 3-3-1: nobody scores. Bower’s ruling: play on; bet −1. Table option: `penalty`.",
+        "**PC-12** Bower’s ruling: that player takes the pot. Bower’s ruling: nobody is euchred.",
     ],
 )
 def test_a_plain_paragraph_passes(paragraph: str) -> None:

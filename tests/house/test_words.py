@@ -48,6 +48,6 @@ def test_a_telltale_is_noticed(line: str) -> None:
     assert len(telltales(f"first\n{line}\n".encode())) == 1
 
 
-@pytest.mark.parametrize("line", ["{% url 'home' %}", "templates/home/_name.html", "a tree's root/leaf"])
+@pytest.mark.parametrize("line", ["{% url 'home' %}", "templates/home/_name.html", "a tree’s root/leaf"])
 def test_an_ordinary_line_is_left_alone(line: str) -> None:
     assert telltales(line.encode()) == []

@@ -59,7 +59,7 @@ def _classes() -> list[object]:
         [pair] == [other],
         {"k": (pair,)} == {"k": (other,)},
         repr(pair),
-        str(Pair("it's")),
+        str(Pair("it’s")),
         pair.total + other.total,
         [one.name for one in fields(pair)],
         hash(Pair("a", rest=(1,), numbers=())) == hash(Pair("a", rest=(1,), numbers=())),  # type: ignore[arg-type]

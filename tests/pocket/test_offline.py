@@ -359,7 +359,7 @@ def test_a_table_that_was_removed_for_good_says_so_and_keeps_what_waits(kit: Kit
     press(worker, worker.ask(waiting(made)), "Put it back")
     assert worker.flushes() == [404]
     shown = worker.ask(waiting(made))
-    assert "This table was deleted for good, and can't be put back." in shown.text
+    assert "This table was deleted for good, and can’t be put back." in shown.text
     assert "Save it to a file" in shown.text
     assert json.loads(worker.ask(waiting(made) + "?file").text)["entries"] == [
         hand(VARIANT),

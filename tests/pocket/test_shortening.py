@@ -23,7 +23,7 @@ CASES = {
         "kept = 1\ndef f():\n    global other\n    other = kept\n    mine = other\n    return mine\n",
         "kept = 1\n\ndef f():\n    global other\n    other = kept\n    a = other\n    return a\n",
     ),
-    "not a name like one of the module's or a built-in one": (
+    "not a name like one of the module’s or a built-in one": (
         "def g():\n    pass\ndef f():\n    g = 1\n    len = 2\n    return g + len\n",
         "def g():\n    pass\n\ndef f():\n    g = 1\n    len = 2\n    return g + len\n",
     ),

@@ -138,10 +138,10 @@ def test_a_turn_says_when_chips_are_short() -> None:
     assert words(broke.turn()) == {
         CHECK: "3 to call.",
         BET: "Already bet: raise.",
-        CALL: "Bo can't call 3 and must fold.",
+        CALL: "Bo can’t call 3 and must fold.",
         RAISE: "Bo has only 2 chips.",
     }
-    with pytest.raises(Refusal, match="Bo can't call 3 and must fold"):
+    with pytest.raises(Refusal, match="Bo can’t call 3 and must fold"):
         broke.act("Bo", CALL)
 
 

@@ -135,14 +135,14 @@ def test_names_are_read_and_written_as_utf_8_whatever_the_locale(game_file: Path
             broken(entries=[{"kind": "hand", "maker": "Bo"}]),
             1,
             "tricks",
-            "Entry 1, tricks: That's 0 tricks; a hand has 7. KC-09",
+            "Entry 1, tricks: That’s 0 tricks; a hand has 7. KC-09",
         ),
         (broken(players=["Bo"]), None, "players", "Players: King Cut-Throat Euchre needs 2 to 3 players."),
         (b"not JSON", None, None, "The file: "),
         (b"", None, None, "The file: "),
         (b"\xff\xfe\x00", None, None, "The file: "),
         (b"[" * 100_000, None, None, "The file: "),
-        (b"[]", None, "format", "Format: This isn't a Bower game file."),
+        (b"[]", None, "format", "Format: This isn’t a Bower game file."),
     ],
 )
 def test_a_broken_game_is_refused_in_words_and_as_json(
@@ -207,8 +207,8 @@ def test_the_version_is_that_of_the_library() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["trick", "--variant", "buck", "--trump", "hearts", "JH", "8S"], "Cards: “8S” isn't in this deck"),
-        (["trick", "--variant", "none", "--trump", "hearts", "JH"], "Variant: There's no game “none”."),
+        (["trick", "--variant", "buck", "--trump", "hearts", "JH", "8S"], "Cards: “8S” isn’t in this deck"),
+        (["trick", "--variant", "none", "--trump", "hearts", "JH"], "Variant: There’s no game “none”."),
         (["follow", "--variant", "buck", "--trump", "hearts"], "Hand: "),
     ],
 )

@@ -90,7 +90,7 @@ class TestDrops:
         refusal = countdown.no_drop(low, "Ann", "Ann", three_handed.TABLE)
         assert cited(refusal) == "no-drop-at (TH-14)"
         assert refusal
-        assert refusal.message == "Ann can't drop at 5 or less."
+        assert refusal.message == "Ann can’t drop at 5 or less."
         six = table("three-handed", "Ann Bo Cy", start=6)
         assert countdown.no_drop(six, "Ann", None, three_handed.TABLE) is None
 

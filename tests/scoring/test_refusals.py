@@ -222,7 +222,7 @@ def test_values_are_bounded() -> None:
 
 
 def test_one_is_singular_and_a_number_below_zero_has_a_true_minus() -> None:
-    assert Refusal("tricks-total", "tricks", got=1, total=5).message == "That's 1 trick; a hand has 5."
+    assert Refusal("tricks-total", "tricks", got=1, total=5).message == "That’s 1 trick; a hand has 5."
     assert Refusal("net-sum", "net", got=-3).message == "The results add up to −3, not to 0."
 
 

@@ -167,7 +167,7 @@ def test_a_name_that_is_missing_in_the_settings_is_told_to_the_operator(behind: 
     status, _headers, page = request(behind, "/", host="other.example")
     assert (status, "other.example" in page, "ALLOWED_HOSTS" in page) == (400, True, True)
     [line] = [line for line in behind.logged() if "ALLOWED_HOSTS" in line]
-    assert line.split()[1] == "INFO", "a stranger's request is no warning"
+    assert line.split()[1] == "INFO", "a stranger’s request is no warning"
     assert "other.example" in line
 
 

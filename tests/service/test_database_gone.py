@@ -47,7 +47,7 @@ def test_while_postgresql_is_gone_nobody_waits_for_it_and_saves_go_on_when_it_is
         assert {load.result().status for load in loads} == {503}
         assert time.monotonic() - begun < SOON
     assert gone.status == 503
-    assert "Can't save right now" in gone.page
+    assert "Can’t save right now" in gone.page
     database.lets_in(True)
     begun = time.monotonic()
     until(lambda: phone.ask(table + "hands/", form).status == SEE_OTHER)

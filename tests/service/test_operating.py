@@ -50,7 +50,7 @@ def test_phones_go_on_from_a_backup_that_was_taken_while_they_saved(bowers: tupl
         enough.set()
         saving.join(PATIENCE)
     assert (backup.returncode, backup.stderr) == (0, "")
-    assert phone.notes(table) == saved, "nobody's save was refused meanwhile"
+    assert phone.notes(table) == saved, "nobody’s save was refused meanwhile"
     [file] = (here.folder / "backups").iterdir()
 
     refused = here.manage("restore", str(file), "--replace")

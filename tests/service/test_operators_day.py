@@ -78,7 +78,7 @@ def test_an_earlier_bower_is_upgraded_and_rolled_back(tmp_path: Path) -> None:
         assert "Replayed" in manage(bower, "replay")
         assert "Statistics: every game is counted." in manage(bower, "doctor", well=False)
         opened = [host.ask(f"/games/{table}/").status for table in old]
-        assert 200 in opened, "the host's phone of then opens its tables"
+        assert 200 in opened, "the host’s phone of then opens its tables"
     assert games_in(file) == old
     manage(bower, "restore", "--replace", str(backup))
     assert migrations_in(file) == 25, "a backup is put back as it was: the earlier Bower can start on it"

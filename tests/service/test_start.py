@@ -195,7 +195,7 @@ def test_a_database_that_refuses_is_told_at_once(tmp_path: Path) -> None:
         (
             "VAR_DIR",
             "/proc",
-            "Can't write /proc/starting.lock: No such file or directory. Its folder is VAR_DIR.",
+            "Can’t write /proc/starting.lock: No such file or directory. Its folder is VAR_DIR.",
         ),
     ],
 )

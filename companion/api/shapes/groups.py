@@ -16,8 +16,8 @@ from companion.store.nights import TITLE_LENGTH as NIGHT_TITLE_LENGTH
 from companion.wording.zones import LONGEST as ZONE_LENGTH
 from scoring.shape import NAME_LENGTH
 
-GroupId = Annotated[str, Doc("The group's id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
-PersonId = Annotated[str, Doc("The person's id, as in their address.", {"pattern": "^[0-9a-z]{10}$"})]
+GroupId = Annotated[str, Doc("The group’s id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
+PersonId = Annotated[str, Doc("The person’s id, as in their address.", {"pattern": "^[0-9a-z]{10}$"})]
 TITLE = {"minLength": 1, "maxLength": TITLE_LENGTH}
 ZONE = {"maxLength": ZONE_LENGTH}
 EveningEnds = Annotated[
@@ -37,7 +37,7 @@ class Group(Shape):
     title: Annotated[str, Doc("Its name; empty if it is the one that a phone has by itself.")]
     personal: Annotated[bool, Doc("Whether it is the one that a phone has by itself.")]
     role: Annotated[str, Doc("The role of this token.", GROUP_ROLE)]
-    zone: Annotated[str, Doc("The time zone of its games, as `America/New_York`; empty if it isn't known.")]
+    zone: Annotated[str, Doc("The time zone of its games, as `America/New_York`; empty if it isn’t known.")]
     evening_ends: EveningEnds
 
 
@@ -253,7 +253,7 @@ class LineBehind(Shape):
     variant: Annotated[str, Doc("The game.", GAME)]
     played_on: Annotated[str, Doc("The day.", DAY)]
     players: Annotated[list[str], Doc("Who played, as shown, in order of sitting down.")]
-    number: Annotated[int | None, Doc("The number of the hand's entry; null for a whole game.")]
+    number: Annotated[int | None, Doc("The number of the hand’s entry; null for a whole game.")]
     hand: Annotated[int | None, Doc("The hand of the score sheet; null for a whole game.")]
     gain: Annotated[int | None, Doc("What the hand brought the person; null for a whole game.")]
 
@@ -267,12 +267,12 @@ class LinePage(Shape):
     results: Annotated[list[LineBehind], Doc("The games or hands of this page.")]
 
 
-NightId = Annotated[str, Doc("The night's id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
+NightId = Annotated[str, Doc("The night’s id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
 PLAN = {"enum": list(plans.PLANS)}
 BELL = {"enum": list(AT_BELL)}
 SITTING = {"enum": list(plans.SITTING)}
 TIES = {"enum": list(standings.TIES)}
-NUMBER = Annotated[int, Doc("The player's number at the night, from 1.", POSITIVE)]
+NUMBER = Annotated[int, Doc("The player’s number at the night, from 1.", POSITIVE)]
 NAMES = {"minItems": 0, "maxItems": plans.MOST, "type": "string", "minLength": 1, "maxLength": NAME_LENGTH}
 POINTS = {"minimum": 0, "maximum": MOST_POINTS}
 
@@ -308,7 +308,7 @@ class NewNight(Shape):
     options: Annotated[
         Any,
         Doc(
-            "House rules that aren't standard, by name. A goal has no effect: hands end a table.",
+            "House rules that aren’t standard, by name. A goal has no effect: hands end a table.",
             ref=of_game("Options", plans.GAME),
         ),
     ]
@@ -333,7 +333,7 @@ class NightPlayer(Shape):
     first_round: Annotated[int, Doc("The first round.", POSITIVE)]
     last_round: Annotated[int | None, Doc("The last round, of a player who has left; else null.")]
     pair: Annotated[int | None, Doc("The number of the fixed pair; null in other plans.")]
-    came: Annotated[bool, Doc("False for one who signed up and isn't checked in yet.")]
+    came: Annotated[bool, Doc("False for one who signed up and isn’t checked in yet.")]
     instead_of: Annotated[int | None, Doc("For a substitute, the player whose place it is; else null.")]
     claimed: Annotated[bool, Doc('Whether a phone said "this is me".')]
     mine: Annotated[bool, Doc("Whether this token did.")]
@@ -349,14 +349,14 @@ class NightFix(Shape):
 class NightTable(Shape):
     """A table of a round."""
 
-    number: Annotated[int, Doc("The table's number, from 1.", POSITIVE)]
+    number: Annotated[int, Doc("The table’s number, from 1.", POSITIVE)]
     table: Annotated[
         str,
-        Doc("The table's id; empty once its game was removed for good.", {"pattern": "^([0-9a-z]{10})?$"}),
+        Doc("The table’s id; empty once its game was removed for good.", {"pattern": "^([0-9a-z]{10})?$"}),
     ]
     seats: Annotated[list[int], Doc("Players by number in seat order; 0 is a ghost.", COUNT)]
     points: Annotated[list[int], Doc("What counts: first and third seat, then second and fourth.")]
-    scored: Annotated[list[int], Doc("What the hands of the table's game add up to.")]
+    scored: Annotated[list[int], Doc("What the hands of the table’s game add up to.")]
     fixes: Annotated[list[NightFix | None], Doc("Points set by hand, by side; null where there are none.")]
     hands: Annotated[int, Doc("Hands played.", COUNT)]
     complete: Annotated[bool, Doc("Whether all hands of the round were played.")]
@@ -365,7 +365,7 @@ class NightTable(Shape):
 class NightRound(Shape):
     """A round that was started."""
 
-    number: Annotated[int, Doc("The round's number, from 1.", POSITIVE)]
+    number: Annotated[int, Doc("The round’s number, from 1.", POSITIVE)]
     at: Annotated[datetime, Doc("When it was started.")]
     complete: Annotated[bool, Doc("Whether every table has played its hands.")]
     tables: Annotated[list[NightTable], Doc("Its tables.")]
@@ -377,7 +377,7 @@ class NightClock(Shape):
 
     minutes: Annotated[int, Doc("How long a round takes; 0: there is no clock.", COUNT)]
     at_bell: Annotated[str, Doc("What happens when it runs out.", BELL)]
-    bell_at: Annotated[datetime | None, Doc("When it runs out; null while it doesn't run.")]
+    bell_at: Annotated[datetime | None, Doc("When it runs out; null while it doesn’t run.")]
     seconds_left: Annotated[int | None, Doc("The seconds that are left of a paused clock; else null.")]
 
 
@@ -433,7 +433,7 @@ class Standings(Shape):
 class League(Shape):
     """A league: a season of a group that counts its nights and evenings."""
 
-    id: Annotated[str, Doc("The league's id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
+    id: Annotated[str, Doc("The league’s id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
     title: Annotated[str, Doc("Its name; empty if it has none.")]
     first_day: Annotated[str, Doc("Its first day.", DAY)]
     last_day: Annotated[str, Doc("Its last day.", DAY)]
@@ -445,7 +445,7 @@ class League(Shape):
             {"enum": [*league.WAYS]},
         ),
     ]
-    best: Annotated[int, Doc("How many of each player's count, the best ones; 0: all.", COUNT)]
+    best: Annotated[int, Doc("How many of each player’s count, the best ones; 0: all.", COUNT)]
     least: Annotated[int, Doc("Who was at fewer has no place.", COUNT)]
     closed_at: Annotated[datetime | None, Doc("When it was closed; null while it is open.")]
 
@@ -460,7 +460,7 @@ class LeagueEvent(Shape):
     """A night or an evening of a league."""
 
     day: Annotated[str, Doc("Its day.", DAY)]
-    night: Annotated[str, Doc("The night's id; empty for an evening of games.")]
+    night: Annotated[str, Doc("The night’s id; empty for an evening of games.")]
 
 
 class LeaguePlace(Shape):

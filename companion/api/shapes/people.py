@@ -28,10 +28,10 @@ class Link(Shape):
         str, Doc("The role that it gives; reader: nobody joins, the address itself shows it.", MADE)
     ]
     token: Annotated[str, Doc("Its token, as a program sends it.")]
-    code: Annotated[str, Doc("Its short code, to be read aloud and typed; a reader's opens nothing.")]
-    address: Annotated[str, Doc("The link itself; a reader's reading address.", {"format": "uri"})]
-    works: Annotated[bool, Doc("Whether it works: not after its end, or a change of the server's secret.")]
-    ends_at: Annotated[datetime | None, Doc("When it ends; null if it doesn't.")]
+    code: Annotated[str, Doc("Its short code, to be read aloud and typed; a reader’s opens nothing.")]
+    address: Annotated[str, Doc("The link itself; a reader’s reading address.", {"format": "uri"})]
+    works: Annotated[bool, Doc("Whether it works: not after its end, or a change of the server’s secret.")]
+    ends_at: Annotated[datetime | None, Doc("When it ends; null if it doesn’t.")]
 
 
 class LinkList(Shape):
@@ -94,16 +94,16 @@ class RecoveryCode(Shape):
 class Recovered(Shape):
     """The table or group whose host the caller has become: one of the two, the other is null."""
 
-    table: Annotated[str | None, Doc("The table's id.")]
-    group: Annotated[str | None, Doc("The group's id.")]
+    table: Annotated[str | None, Doc("The table’s id.")]
+    group: Annotated[str | None, Doc("The group’s id.")]
     deleted: Annotated[bool, Doc("Whether the table is deleted: a host can put it back.")]
-    token: Annotated[str, Doc("The host's token. It is answered here only.")]
+    token: Annotated[str, Doc("The host’s token. It is answered here only.")]
 
 
 class Seat(Shape):
     """A seat at a table."""
 
-    player: Annotated[str, Doc("The player's name.")]
+    player: Annotated[str, Doc("The player’s name.")]
     claimed: Annotated[bool, Doc("Whether a phone or program has claimed it.")]
     mine: Annotated[bool, Doc("Whether this token has.")]
 
@@ -117,13 +117,13 @@ class SeatList(Shape):
 class SeatClaim(Shape):
     """The seat to claim."""
 
-    player: Annotated[str, Doc("The player's name.", {"minLength": 1, "maxLength": NAME_LENGTH})]
+    player: Annotated[str, Doc("The player’s name.", {"minLength": 1, "maxLength": NAME_LENGTH})]
 
 
 class Phone(Shape):
     """A phone or program at a table."""
 
-    id: Annotated[int, Doc("The phone's id.", POSITIVE)]
+    id: Annotated[int, Doc("The phone’s id.", POSITIVE)]
     roles: Annotated[list[str], Doc("Its roles, the one that may do most first.", ROLE)]
     seat: Annotated[str, Doc("The seat that it has claimed; empty if none.")]
     connected: Annotated[bool, Doc("Whether a page or stream of the table is open there.")]
@@ -147,7 +147,7 @@ class PhoneChange(Shape):
 class Dispute(Shape):
     """A dispute of a hand."""
 
-    id: Annotated[int, Doc("The dispute's id.", POSITIVE)]
+    id: Annotated[int, Doc("The dispute’s id.", POSITIVE)]
     number: Annotated[int, Doc("The number of the entry that is disputed.", POSITIVE)]
     hand: Annotated[int | None, Doc("The hand of the score sheet; null if it no longer counts.")]
     reason: Annotated[str, Doc("What is wrong, in the words of who opened it.")]
@@ -193,7 +193,7 @@ class Webhook(Shape):
     delivered: Annotated[int, Doc("The last version, or how many messages, it has accepted.", COUNT)]
     tries: Annotated[int, Doc("How often the next one was tried in vain.", COUNT)]
     stopped: Annotated[bool, Doc("Whether it was given up, after too many tries in vain.")]
-    error: Annotated[str, Doc("Why the last try failed; empty if it didn't.")]
+    error: Annotated[str, Doc("Why the last try failed; empty if it didn’t.")]
     created_at: Annotated[datetime, Doc("When it was created.")]
     format: Annotated[str, Doc("The shape of its messages.", FORMAT)]
 
@@ -217,7 +217,7 @@ class NewWebhook(Shape):
     format: Annotated[
         str,
         Doc(
-            "The shape of its messages; Bower's own without it.",
+            "The shape of its messages; Bower’s own without it.",
             FORMAT,
             left_out=True,
         ),
@@ -242,8 +242,8 @@ class WebhookMessage(Shape):
 class RoundMessage(Shape):
     """What is sent to a webhook of a night, and the data of an event: all tables of a round have played."""
 
-    night: Annotated[str, Doc("The night's id.", {"pattern": "^[0-9a-z]{10}$"})]
-    round: Annotated[int, Doc("The round's number, from 1.", POSITIVE)]
+    night: Annotated[str, Doc("The night’s id.", {"pattern": "^[0-9a-z]{10}$"})]
+    round: Annotated[int, Doc("The round’s number, from 1.", POSITIVE)]
     type: Annotated[str, Doc("What it is.", {"const": ROUND_OVER})]
     text: Annotated[str, Doc("What happened and how it stands, in words.")]
     standing: Annotated[dict[str, int], Doc("The points of each player, best first.")]
@@ -252,8 +252,8 @@ class RoundMessage(Shape):
 class Poke(Shape):
     """The data of an event `poke`: a table has a new version."""
 
-    table: Annotated[str, Doc("The table's id.")]
-    version: Annotated[int, Doc("The table's version now.", COUNT)]
+    table: Annotated[str, Doc("The table’s id.")]
+    version: Annotated[int, Doc("The table’s version now.", COUNT)]
 
 
 class StreamEvent(Shape):
@@ -316,7 +316,7 @@ class Ticket(Shape):
 class PlayGame(Shape):
     """The game of a play, for BG Stats."""
 
-    name: Annotated[str, Doc("The game's name.")]
+    name: Annotated[str, Doc("The game’s name.")]
     sourceGameId: Annotated[str, Doc("The game, as a record names it.")]  # noqa: N815 - BG Stats' own names
     highestWins: Annotated[bool, Doc("Whether the highest score wins.")]  # noqa: N815
     noPoints: Annotated[bool, Doc("Whether it is played without points.")]  # noqa: N815
@@ -325,8 +325,8 @@ class PlayGame(Shape):
 class PlayPlayer(Shape):
     """A player of a play, for BG Stats."""
 
-    name: Annotated[str, Doc("The player's name.")]
-    sourcePlayerId: Annotated[str, Doc("The player's id, the same at every table.")]  # noqa: N815
+    name: Annotated[str, Doc("The player’s name.")]
+    sourcePlayerId: Annotated[str, Doc("The player’s id, the same at every table.")]  # noqa: N815
     score: Annotated[str, Doc("The score.")]
     rank: Annotated[int, Doc("The place, from 1.", COUNT)]
     winner: Annotated[bool, Doc("Whether the player won.")]
@@ -338,7 +338,7 @@ class Play(Shape):
     """A finished game as BG Stats imports it."""
 
     sourceName: Annotated[str, Doc("This app.", {"const": "Bower"})]  # noqa: N815
-    sourcePlayId: Annotated[str, Doc("The table's id.")]  # noqa: N815
+    sourcePlayId: Annotated[str, Doc("The table’s id.")]  # noqa: N815
     playDate: Annotated[str, Doc("When, in UTC, as YYYY-MM-DD HH:MM:SS.")]  # noqa: N815
     game: Annotated[PlayGame, Doc("The game.")]
     players: Annotated[list[PlayPlayer], Doc("The players.")]

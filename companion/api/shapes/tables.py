@@ -26,9 +26,9 @@ GROUP_MADE: Mapping[str, object] = {"enum": list(roles.GROUP_MADE)}
 GAME: Mapping[str, object] = {"enum": list(VARIANTS)}
 ITEMS: Mapping[str, object] = {"maxItems": 1000, "uniqueItems": True}
 
-Version = Annotated[int, Doc("The table's version: the number of rows in its log.", COUNT)]
-Id = Annotated[str, Doc("The table's id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
-Number = Annotated[int, Doc("The entry's number: its place in the log, from 1. It never changes.", POSITIVE)]
+Version = Annotated[int, Doc("The table’s version: the number of rows in its log.", COUNT)]
+Id = Annotated[str, Doc("The table’s id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
+Number = Annotated[int, Doc("The entry’s number: its place in the log, from 1. It never changes.", POSITIVE)]
 Game = Annotated[str, Doc("The game.", {})]
 StandingNow = Annotated[object, Doc("The standing after it.", ref="Standing")]
 Outcome = Annotated[str, Doc("What it means, by a name of a closed list.", {"enum": sorted(OUTCOMES)})]
@@ -46,9 +46,9 @@ class Page(Shape):
 class ScoreLine(Shape):
     """One line of the score sheet: what a player or team scored, and by which rule."""
 
-    player: Annotated[str, Doc("The player's or team's name.")]
+    player: Annotated[str, Doc("The player’s or team’s name.")]
     points: Annotated[int, Doc("Points, or chips in a game played for chips.")]
-    rule: Annotated[str, Doc("The rule's id in the rulebook.")]
+    rule: Annotated[str, Doc("The rule’s id in the rulebook.")]
     text: Annotated[str, Doc("The reason in words.")]
     outcome: Annotated[
         str, Doc("What it means, with `facts=true`.", {"enum": sorted(OUTCOMES)}, left_out=True)
@@ -62,7 +62,7 @@ class ScoreLine(Shape):
 class ScoredHand(Shape):
     """One hand of the score sheet."""
 
-    number: Annotated[int, Doc("The hand's number, from 1.", POSITIVE)]
+    number: Annotated[int, Doc("The hand’s number, from 1.", POSITIVE)]
     dealer: Annotated[str, Doc("The player who dealt.")]
     change: Annotated[Scores, Doc("What changed, by name; nothing for those whose score stayed.")]
     after: Annotated[Scores, Doc("All scores after the hand, by name.")]
@@ -73,10 +73,10 @@ class Posting(Shape):
     """One movement of chips between two accounts: players, the bank, or the pot."""
 
     entry: Annotated[int, Doc("Place of the entry in the record, from 1.", COUNT)]
-    source: Annotated[str, Doc("The account that gives: a player's name, `bank`, or `pot`.", name="from")]
+    source: Annotated[str, Doc("The account that gives: a player’s name, `bank`, or `pot`.", name="from")]
     target: Annotated[str, Doc("The account that receives.", name="to")]
     chips: Annotated[int, Doc("How many, in white chips.", COUNT)]
-    rule: Annotated[str, Doc("The rule's id in the rulebook.")]
+    rule: Annotated[str, Doc("The rule’s id in the rulebook.")]
 
 
 class PointsStanding(Shape):
@@ -108,7 +108,7 @@ class ChipsStanding(Shape):
 class RecapMoment(Shape):
     """A hand that stands out, and why."""
 
-    hand: Annotated[int, Doc("The hand's number, from 1.", POSITIVE)]
+    hand: Annotated[int, Doc("The hand’s number, from 1.", POSITIVE)]
     player: Annotated[str, Doc("The player or team whose gain it is.")]
     points: Annotated[int, Doc("What the hand brought them, in points or chips.")]
     text: Annotated[str, Doc("What happened, in words.")]
@@ -153,7 +153,7 @@ class JournalRow(LogEvent):
     """One row of a table's log with its content."""
 
     variant: Game
-    key: Annotated[str, Doc("The row's key, a UUID.", {"format": "uuid"})]
+    key: Annotated[str, Doc("The row’s key, a UUID.", {"format": "uuid"})]
     entry: Annotated[
         object | None,
         Doc("The entry as the row has it; null: it removes one, or brings one back.", of_game="Entry"),
@@ -177,7 +177,7 @@ class TableSummary(Shape):
     version: Version
     variant: Annotated[str, Doc("The game.", GAME)]
     title: Annotated[str, Doc("The name of the evening; empty if it has none.")]
-    played_on: Annotated[str, Doc("The day, as YYYY-MM-DD; empty if it isn't told.")]
+    played_on: Annotated[str, Doc("The day, as YYYY-MM-DD; empty if it isn’t told.")]
     players: Annotated[list[str], Doc("Everyone seated, clockwise.")]
     over: Annotated[bool, Doc("Whether the game is over.")]
     winners: Annotated[list[str], Doc("Who won, in seat order; empty while the game goes on.")]
@@ -188,14 +188,14 @@ class TableDetails(TableSummary):
     """A table, and this token's rights."""
 
     options: Annotated[
-        dict[str, object], Doc("The table's options by name, defaults included.", ref="OptionValue")
+        dict[str, object], Doc("The table’s options by name, defaults included.", ref="OptionValue")
     ]
     roles: Annotated[list[str], Doc("The roles of this token, the one that may do most first.", ROLE)]
     seat: Annotated[str, Doc("The seat that this token has claimed; empty if none.")]
     zone: Annotated[
-        str, Doc("The time zone in which it is played, as `America/New_York`; empty if it isn't known.")
+        str, Doc("The time zone in which it is played, as `America/New_York`; empty if it isn’t known.")
     ]
-    currency: Annotated[str, Doc("The sign of its money; empty in a game that isn't played for chips.")]
+    currency: Annotated[str, Doc("The sign of its money; empty in a game that isn’t played for chips.")]
 
 
 class ListedTable(TableSummary):
@@ -235,7 +235,7 @@ class CreatedTable(Shape):
     id: Id
     version: Version
     standing: StandingNow
-    token: Annotated[str, Doc("The host's token. It is answered here only.")]
+    token: Annotated[str, Doc("The host’s token. It is answered here only.")]
 
 
 class TitleChange(Shape):
@@ -265,9 +265,9 @@ class LoggedEntry(Shape):
     number: Number
     variant: Game
     entry: Annotated[object, Doc("The entry, corrections included.", of_game="Entry")]
-    key: Annotated[str, Doc("The entry's key, a UUID.", {"format": "uuid"})]
+    key: Annotated[str, Doc("The entry’s key, a UUID.", {"format": "uuid"})]
     hand: Annotated[int | None, Doc("The hand of the score sheet that it is; null if it is none.")]
-    counts: Annotated[bool, Doc("Whether it counts: it wasn't removed and isn't after the end of the game.")]
+    counts: Annotated[bool, Doc("Whether it counts: it wasn’t removed and isn’t after the end of the game.")]
     removed: Annotated[bool, Doc("Whether it was removed.")]
     at: Annotated[datetime, Doc("When it was first written.")]
     role: Annotated[str, Doc("The role in which it was first written.", ROLE)]
@@ -302,7 +302,7 @@ class Problem(Shape):
 class ChangedProblem(Problem):
     """A refused change to an earlier version, and what happened since."""
 
-    version: Annotated[int, Doc("The table's version now.", COUNT, left_out=True)]
+    version: Annotated[int, Doc("The table’s version now.", COUNT, left_out=True)]
     meanwhile: Annotated[list[LogEvent], Doc("What happened since, oldest first.", left_out=True)]
 
 
@@ -330,7 +330,7 @@ class Start(Shape):
     games: Annotated[str, Doc("The games.", {"format": "uri-reference"})]
     tables: Annotated[str, Doc("The tables of a token; create one.", {"format": "uri-reference"})]
     groups: Annotated[str, Doc("The groups of a token; start one.", {"format": "uri-reference"})]
-    join: Annotated[str, Doc("Join a table by a link's code or token.", {"format": "uri-reference"})]
+    join: Annotated[str, Doc("Join a table by a link’s code or token.", {"format": "uri-reference"})]
 
 
 class SeatRange(Shape):
@@ -349,7 +349,7 @@ class GameOption(Shape):
     least: Annotated[int | None, Doc("The least number; null where it takes no number.")]
     most: Annotated[int | None, Doc("The greatest number; null where there is none.")]
     values: Annotated[list[object], Doc("The values it takes; empty where any will do.", ref="OptionValue")]
-    rule: Annotated[str, Doc("The rule's id in the rulebook.")]
+    rule: Annotated[str, Doc("The rule’s id in the rulebook.")]
     effect: Annotated[str, Doc("What it does.")]
 
 
@@ -381,8 +381,8 @@ class Offer(Shape):
 
     move: Annotated[object, Doc("The move, as it is sent.", ref="Move")]
     words: Annotated[str, Doc("The move in words, as a button has it.")]
-    rule: Annotated[str, Doc("The rule's id; empty if there is none.")]
-    off: Annotated[str, Doc("Why the move isn't allowed, in a sentence; empty where it is.")]
+    rule: Annotated[str, Doc("The rule’s id; empty if there is none.")]
+    off: Annotated[str, Doc("Why the move isn’t allowed, in a sentence; empty where it is.")]
     reason: Annotated[Reason | None, Doc("The same for programs; null where the move is allowed.")]
     least: Annotated[int | None, Doc("The fewest chips to add to the move; null where it takes none.")]
     most: Annotated[int | None, Doc("The most chips to add to the move; null where it takes none.")]
@@ -395,10 +395,10 @@ class HandInProgress(Shape):
     rev: Annotated[int, Doc("How often it has changed.", COUNT)]
     moves: Annotated[list[object], Doc("Its moves, in order.", ref="Move")]
     phase: Annotated[str, Doc("The phase that it is in.")]
-    to_act: Annotated[str | None, Doc("Whose turn it is; null where it is nobody's.")]
+    to_act: Annotated[str | None, Doc("Whose turn it is; null where it is nobody’s.")]
     done: Annotated[bool, Doc("Whether the hand is complete.")]
     entry: Annotated[object, Doc("The entry so far; once done, as it is added to the log.", of_game="Hand")]
-    offers: Annotated[list[Offer], Doc("The moves that come next, those that aren't allowed too.")]
+    offers: Annotated[list[Offer], Doc("The moves that come next, those that aren’t allowed too.")]
 
 
 class Moves(Shape):
@@ -447,14 +447,14 @@ class Payout(Shape):
     """One thing to hand over."""
 
     item: Annotated[int, Doc("Its place in the list, from 0.", COUNT)]
-    source: Annotated[str, Doc("Who pays: a player's name, `bank`, or `pot`.", name="from")]
+    source: Annotated[str, Doc("Who pays: a player’s name, `bank`, or `pot`.", name="from")]
     target: Annotated[str, Doc("Who is paid.", name="to")]
     chips: Annotated[int, Doc("How much, in white chips.", COUNT)]
-    rule: Annotated[str, Doc("The rule's id in the rulebook.")]
+    rule: Annotated[str, Doc("The rule’s id in the rulebook.")]
     reason: Annotated[str, Doc("The reason in words.")]
     give: Annotated[Scores, Doc("The chips to hand over, by color; empty where none make it.")]
     back: Annotated[Scores, Doc("The change to take for them, by color.")]
-    missing: Annotated[int, Doc("What can't be made with the chips there are, in white chips.", COUNT)]
+    missing: Annotated[int, Doc("What can’t be made with the chips there are, in white chips.", COUNT)]
     paid: Annotated[bool, Doc("Whether it was ticked off.")]
 
 
@@ -486,7 +486,7 @@ class Payment(Shape):
     """One payment of the settling up."""
 
     item: Annotated[int, Doc("Its place in both lists together, from 0.", COUNT)]
-    source: Annotated[str, Doc("Who pays: a player's name or `bank`.", name="from")]
+    source: Annotated[str, Doc("Who pays: a player’s name or `bank`.", name="from")]
     target: Annotated[str, Doc("Who is paid.", name="to")]
     chips: Annotated[int, Doc("How much, in white chips.", COUNT)]
     paid: Annotated[bool, Doc("Whether it was ticked off.")]

@@ -459,7 +459,7 @@ def _paid_row(preview: Preview, fields: Fields, table: Standing, name: str) -> B
 
 def _idle_row(preview: Preview, table: Standing, name: str) -> BetRow:
     dealt = name in table.deal.dealt
-    note = f"can't pay {table.deal.each}, sits out" if dealt else "away"
+    note = f"can’t pay {table.deal.each}, sits out" if dealt else "away"
     seat = preview.state.players.index(name)
     return BetRow(
         seat,

@@ -78,7 +78,7 @@ def files() -> dict[str, bytes]:
     """The content of each file by its path in the folder."""
     found = installing.kit()
     if found is None:
-        raise CommandError("The kit isn't built.")
+        raise CommandError("The kit isn’t built.")
     pages = [reverse("home"), reverse("rules")]
     pages += [reverse("new", args=[name]) for name in VARIANTS]
     pages += [reverse("rule", args=[name]) for name in (*rulebook.PAGES, *rulebook.GUIDES)]

@@ -18,7 +18,7 @@ LEFT = (
 
 class Command(BaseCommand):
     help = (
-        "Take a player's name out of a table, or a phone out of all its tables and groups; no score changes. "
+        "Take a player’s name out of a table, or a phone out of all its tables and groups; no score changes. "
         "For a name Bower must not be running. Take a backup first, and delete it when all is well."
     )
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django's name and type
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         who = parser.add_mutually_exclusive_group(required=True)
-        who.add_argument("--player", metavar="NAME", help="a player's name, wherever it stands in a table")
+        who.add_argument("--player", metavar="NAME", help="a player’s name, wherever it stands in a table")
         who.add_argument("--phone", type=int, metavar="NUMBER", help="a phone, as `tables ID` lists it")
         where = parser.add_mutually_exclusive_group()
         where.add_argument("--table", metavar="ID", help="with --player: in this table")

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--https",
             action=BooleanOptionalAction,
-            help="speak HTTPS at HTTPS_PORT; without --certificate, by a certificate of the household's own; "
+            help="speak HTTPS at HTTPS_PORT; without --certificate, by a certificate of the household’s own; "
             "without either the first start on a terminal asks",
         )
         parser.add_argument("--certificate", default="", metavar="FILE", help="PEM, with its chain")

@@ -54,7 +54,7 @@ def word_of_changes() -> Iterator[Finding]:
         yield well("PostgreSQL: word of changes comes through.")
     elif missing:
         yield look(
-            "No word of changes comes through, as behind PgBouncer's transaction mode",
+            "No word of changes comes through, as behind PgBouncer’s transaction mode",
             f"set {' and '.join(missing)}",
         )
     else:
@@ -74,7 +74,7 @@ def bower_answers() -> Iterator[Finding]:
     if status == HTTP_OK:
         yield well(f"Bower: answers on port {settings.PORT}.")
     else:
-        yield look(f"What runs on port {settings.PORT} answers {status} at /healthz", "look at Bower's log")
+        yield look(f"What runs on port {settings.PORT} answers {status} at /healthz", "look at Bower’s log")
 
 
 def proxy_answers() -> Iterator[Finding]:
@@ -100,7 +100,7 @@ def _by_https(name: str) -> Finding:
         return note(f"https://{name}/ cannot be reached from here ({first_line(error)})", "try it on a phone")
     ends = datetime.fromtimestamp(ssl.cert_time_to_seconds(certificate["notAfter"]), UTC)
     if status != HTTP_OK:
-        return look(f"https://{name}/healthz answers {status}", "look at the proxy's log")
+        return look(f"https://{name}/healthz answers {status}", "look at the proxy’s log")
     if ends - timezone.now() < SOON:
         return look(f"The certificate of {name} ends on {ends:%Y-%m-%d}", "renew it at the proxy")
     return well(f"Proxy: https://{name}/ answers; its certificate is good until {ends:%Y-%m-%d}.")

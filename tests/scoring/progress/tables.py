@@ -76,7 +76,7 @@ BARE = {
     "too late": "too-late",
     "guilty": "guilty",
     "not guilty": "not-guilty",
-    "nobody's": "nobody",
+    "nobody’s": "nobody",
     "two Jokers": "cancelled",
 }
 VERBS = {

@@ -97,9 +97,9 @@ def test_nothing_follows_the_end_of_the_hand_or_of_the_game() -> None:
     with pytest.raises(Refusal, match="The game is over"):
         progress(ended, [])
     again = {"move": "result", "result": "redeal"}
-    with pytest.raises(Refusal, match="That isn't possible now"):
+    with pytest.raises(Refusal, match="That isn’t possible now"):
         after(table("partnership"), again, "skip")
-    with pytest.raises(Refusal, match="That isn't possible now"):
+    with pytest.raises(Refusal, match="That isn’t possible now"):
         after(table("partnership"), again, {"move": "made", "maker": "Bo"})
 
 
@@ -148,7 +148,7 @@ def kinds_of(steps: list[Progress]) -> set[str]:
 def test_a_game_that_is_not_followed_says_so() -> None:
     state = table("partnership")
     state = replace(state, variant=replace(state.variant, follow=None))
-    with pytest.raises(Refusal, match="Euchre isn't followed card by card") as refused:
+    with pytest.raises(Refusal, match="Euchre isn’t followed card by card") as refused:
         progress(state, [])
     assert (refused.value.field, refused.value.entry) == ("move", None)
 

@@ -55,7 +55,7 @@ def test_a_turned_joker_goes_to_the_bottom() -> None:
 def test_the_dealer_takes_the_card_and_buries_one() -> None:
     now = after(table(POINTS), "turned hearts; Bo passes; Cy orders")
     assert now.to_act == "Ann"
-    assert instructions(now) == ["Ann picks it up and buries the lowest card that isn't trump. (PE-06)"]
+    assert instructions(now) == ["Ann picks it up and buries the lowest card that isn’t trump. (PE-06)"]
 
 
 def test_when_nobody_names_a_suit_it_is_a_misdeal() -> None:
@@ -111,7 +111,7 @@ def test_in_a_playoff_only_those_who_are_level_play() -> None:
 def test_everybody_antes_and_who_cannot_sits_out() -> None:
     now = after(table(CHIPS, Cy=11))
     assert instructions(after(table(CHIPS)))[4:] == [
-        "Everyone antes 12 before looking, dealer's left first. (PC-05)"
+        "Everyone antes 12 before looking, dealer’s left first. (PC-05)"
     ]
     assert now.order == ("Bo", "Dee", "Ann")
     assert now.dealt_in == ("Ann", "Bo", "Cy", "Dee")
@@ -131,7 +131,7 @@ def test_antes_on_the_table_stand_for_the_next_deal(result: str) -> None:
     assert instructions(after(state))[4].endswith("(PC-06)"), "buying in moves nothing on the table"
     assert instructions(after(step(table(CHIPS, Cy=11), unplayed).state, "Dee deals"))[4:] == [
         "The antes stay in. Ann, Bo and Dee top up to 12 each. (PC-06)",
-        "Cy can't pay the ante: Cy sits out and buries the cards unseen. (PC-05)",
+        "Cy can’t pay the ante: Cy sits out and buries the cards unseen. (PC-05)",
     ]
     played = {"kind": "hand", "maker": "Bo", "tricks": {"Bo": 12}}
     assert instructions(after(step(state, played).state))[4].endswith("(PC-05)")
@@ -209,7 +209,7 @@ def test_the_betting_goes_round_within_its_limits() -> None:
         "Raise",
         "Fold",
     ]
-    with pytest.raises(Refusal, match="It's Cy's turn"):
+    with pytest.raises(Refusal, match="It’s Cy’s turn"):
         after(state, MADE, "Bo bets 5; Dee calls")
 
 

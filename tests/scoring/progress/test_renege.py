@@ -65,7 +65,7 @@ def test_the_trick_that_the_wrong_card_won_goes_to_its_rightful_winner() -> None
     state = table(POINTS)
     now = after(state, CAUGHT, wrong(3))
     assert now.ask == "Who should have won trick 3?"
-    assert [one.words for one in now.allowed][:4] == ["Bo", "Dee", "Ann", "Nobody (can't tell)"]
+    assert [one.words for one in now.allowed][:4] == ["Bo", "Dee", "Ann", "Nobody (can’t tell)"]
     now = after(state, CAUGHT, wrong(3), "Ann deserves it")
     assert (now.phase, now.reneged, now.playing) == ("play", ("Cy",), ("Bo", "Dee", "Ann"))
     assert now.counts == {"Ann": 1, "Bo": 2, "Cy": 0, "Dee": 1}
@@ -74,7 +74,7 @@ def test_the_trick_that_the_wrong_card_won_goes_to_its_rightful_winner() -> None
 
 
 def test_where_it_cannot_be_told_the_trick_is_nobodys() -> None:
-    now = after(table(POINTS), CAUGHT, wrong(3), "nobody's")
+    now = after(table(POINTS), CAUGHT, wrong(3), "nobody’s")
     assert now.counts == {"Ann": 0, "Bo": 2, "Cy": 0, "Dee": 1}
     assert now.tricks[2].taker is None
 
@@ -106,7 +106,7 @@ def test_a_card_already_on_the_table_stays_in_its_trick() -> None:
     for answer in (wrong(5), wrong(1, laid=True)):
         now = after(state, CAUGHT, answer, "Ann takes it; Ann takes it")
         assert now.cards == {"Ann": 4 + 3, "Bo": 8, "Dee": 4}
-        now = after(state, CAUGHT, answer, "nobody's; Ann takes it")
+        now = after(state, CAUGHT, answer, "nobody’s; Ann takes it")
         assert now.cards == {"Ann": 3, "Bo": 8, "Dee": 4}
     assert "nobody" not in may(after(state, CAUGHT, wrong(5), "Ann takes it"))
 

@@ -90,7 +90,7 @@ def test_a_playoff_is_announced_with_its_players() -> None:
 def test_a_player_who_cannot_pay_buries_the_cards() -> None:
     assert told(after(table(CHIPS, Cy=11)), "PC-05") == [
         "Bo, Dee and Ann ante 12 each before looking, in this order.",
-        "Cy can't pay the ante: Cy sits out and buries the cards unseen.",
+        "Cy can’t pay the ante: Cy sits out and buries the cards unseen.",
     ]
 
 
@@ -105,7 +105,7 @@ def test_a_farmers_hand_is_swapped_in_the_players_turn_of_either_round_as_its_pa
         [offer] = [one for one in now.allowed if one.move == swap]
         assert offer.words == "Swap three with the kitty (counts as a pass)"
         assert told(now, "EU-15") == [
-            "Farmer's hand: swap three 9s or 10s for the unseen kitty cards. It counts as a pass."
+            "Farmer’s hand: swap three 9s or 10s for the unseen kitty cards. It counts as a pass."
         ]
         assert after(state, line, swap).to_act == "Dee"
     assert after(state, "turned hearts; Bo trades" + ALL_PASS[11:] + "; Bo names spades").maker == "Bo"
@@ -141,7 +141,7 @@ def test_a_lone_hand_says_who_takes_the_card_and_who_leads() -> None:
 def test_a_dealer_who_sits_out_only_deals() -> None:
     now = after(table(CHIPS, Ann=0), "turned hearts; Bo orders")
     assert instructions(now) == [
-        "Ann sits out, so Dee picks it up and buries the lowest card that isn't trump. (PE-06)"
+        "Ann sits out, so Dee picks it up and buries the lowest card that isn’t trump. (PE-06)"
     ]
 
 
@@ -227,7 +227,7 @@ def test_cards_won_are_shown_in_order_when_the_tricks_are_reported() -> None:
     checks = "; Bo checks; Cy checks; Dee checks; Ann checks"
     for name, line, rule in ((POINTS, MADE, "PP-02"), (CHIPS, MADE + checks, "PC-13")):
         now = after(table(name), line, *["Bo takes it"] * 7, *["Cy takes it"] * 5)
-        assert told(now, rule) == ["From the dealer's left, everyone reports tricks and shows the cards won."]
+        assert told(now, rule) == ["From the dealer’s left, everyone reports tricks and shows the cards won."]
 
 
 @pytest.mark.parametrize("name", [POINTS, CHIPS])

@@ -69,7 +69,7 @@ def situations(variant: str) -> Counter[str]:
         question, answer = asked.question, asked.answer
         trick = question.get("cards") or question["trick"]
         seen["no trump"] += question["trump"] == "no-trump"
-        seen["nobody's trick"] += answer is None
+        seen["nobody’s trick"] += answer is None
         seen["two Jokers"] += asked.command == "trick" and trick.count("Joker") == 2
         seen["a Joker led"] += asked.command == "follow" and trick == ["Joker"]
         seen["had to follow"] += asked.command == "follow" and len(question["trick"]) > 0 and answer == ["9C"]
