@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.forms.hand import HandForm, blank, comes_to, of_entry
-from companion.forms.hand.base import StripGroup, Typed
+from companion.forms.hand.base import Group, StripGroup, Typed
 from scoring import Refusal, State, Step, from_json, opening, step
 from tests.companion.hand_forms import (
     bet_rows,
@@ -110,9 +110,9 @@ class TestCommon:
         assert told.show()["next_dealer"] == "Bo"
 
     def test_a_result_that_the_options_forbid_says_why(self) -> None:
-        panel = blank(state("partnership")).show()["panel"]
-        assert isinstance(panel, tuple)
-        assert off(panel[1].choices) == {"Passed out": "stick the dealer is on (EU-05)"}
+        result = blank(state("partnership")).show()["result"]
+        assert isinstance(result, Group)
+        assert off(result.choices) == {"Passed out": "stick the dealer is on (EU-05)"}
 
     def test_what_is_no_seat_and_no_number_goes_to_scoring_as_it_was_typed(self) -> None:
         told = form(state("partnership"), maker="99", tricks="lots")
