@@ -17,6 +17,7 @@ from companion.operating import databases
 from companion.operating.doctor import checkup, database, findings, machine, services
 from companion.operating.doctor import settings as checks_of_settings
 from companion.operating.doctor.findings import LOOK, NOTE, OK, Check, found_by
+from companion.store import announce
 from tests.companion.factories import hand, table
 from tests.serving import free_port
 
@@ -182,9 +183,14 @@ def test_services_that_do_not_answer_are_found(settings: Any) -> None:
     assert levels(services.proxy_answers) == [NOTE]
 
 
-def test_word_of_changes_comes_through(settings: Any) -> None:
+@pytest.mark.postgres
+def test_word_of_changes_comes_through_past_a_pooler_too(settings: Any) -> None:
     settings.REDIS_URL = ""
-    assert {*levels(services.word_of_changes)} <= {OK}
+    assert levels(services.word_of_changes) == [OK]
+    settings.LISTEN_URL = announce.direct()
+    assert levels(services.word_of_changes) == [OK]
+    settings.LISTEN_URL = f"postgres://127.0.0.1:{free_port()}/bower"
+    assert "does not answer at LISTEN_URL" in looks(services.word_of_changes)
 
 
 def test_an_old_backup_or_none_is_said(var: Path) -> None:

@@ -3,9 +3,11 @@
 import http.client
 import ssl
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import psycopg
 from django.conf import settings
 from django.utils import timezone
 
@@ -43,11 +45,15 @@ def word_of_changes() -> Iterator[Finding]:
     database = databases.configured()
     if database.engine != POSTGRESQL:
         return
-    with databases.on_server(database) as listener, databases.on_server(database) as speaker:
-        listener.autocommit = speaker.autocommit = True
-        listener.execute(f"LISTEN {CHANNEL}".encode())
-        speaker.execute(f"NOTIFY {CHANNEL}".encode())
-        heard = list(listener.notifies(timeout=SECONDS, stop_after=1))
+    try:
+        with _listener(database) as listener, databases.on_server(database) as speaker:
+            listener.autocommit = speaker.autocommit = True
+            listener.execute(f"LISTEN {CHANNEL}".encode())
+            speaker.execute(f"NOTIFY {CHANNEL}".encode())
+            heard = list(listener.notifies(timeout=SECONDS, stop_after=1))
+    except psycopg.OperationalError as error:
+        yield look(f"PostgreSQL does not answer at LISTEN_URL ({first_line(error)})", "look at LISTEN_URL")
+        return
     wanted = {"REDIS_URL": settings.REDIS_URL, "TRANSACTION_POOLING=on": settings.TRANSACTION_POOLING}
     missing = [name for name, is_set in wanted.items() if not is_set]
     if heard:
@@ -59,6 +65,17 @@ def word_of_changes() -> Iterator[Finding]:
         )
     else:
         yield well("PostgreSQL: behind a pooler; Redis brings word of changes.")
+
+
+@contextmanager
+def _listener(database: databases.Database) -> Iterator[psycopg.Connection]:
+    """The connection that hears: at LISTEN_URL, past a pooler, or else as any of Bower's."""
+    if not settings.LISTEN_URL:
+        with databases.on_server(database) as own:
+            yield own
+        return
+    with psycopg.connect(settings.LISTEN_URL, connect_timeout=SECONDS) as past:
+        yield past
 
 
 def bower_answers() -> Iterator[Finding]:
