@@ -1,4 +1,4 @@
-"""Every link of every page leads to a page, and to the very rule or row that it names."""
+"""Every link of every page leads to a page, and to the rule or row that it names; from each one gets Home."""
 
 from collections import deque
 from itertools import cycle
@@ -65,7 +65,22 @@ def broken(address: str, pages: dict[str, Page]) -> list[str]:
     ]
 
 
-def test_no_link_leads_nowhere() -> None:
+def without_a_way_home(pages: dict[str, Page]) -> set[str]:
+    """The paths from which no links lead to Home, and from there to every other room."""
+    paths = {urlsplit(address).path for address in pages}
+    leads = {
+        (urlsplit(address).path, urlsplit(urljoin(address, link)).path)
+        for address, shown in pages.items()
+        for link in shown.links
+    }
+    home, more = set[str](), {urlsplit(HOME).path}
+    while more:
+        home |= more
+        more = {source for source, target in leads if target in home} - home
+    return paths - home
+
+
+def test_no_link_leads_nowhere_and_from_everywhere_links_lead_home() -> None:
     phone = Phone()
     for evening, parts in zip(EVENINGS.values(), cycle(STAGES), strict=False):
         for told in parts if "buy-in" not in str(evening) else [WHOLE, 4, 0]:
@@ -75,3 +90,4 @@ def test_no_link_leads_nowhere() -> None:
     pages = seen_from_home(phone)
     assert len(pages) > 100
     assert {link for address in pages for link in broken(address, pages)} == set()
+    assert without_a_way_home(pages) == set()
