@@ -95,6 +95,17 @@ def test_only_the_host_changes_them(role: str, status: int) -> None:
     assert (reverse("house_rules", args=[game.id]) in rules.html) == (status == 200)
 
 
+def test_a_hand_that_a_rule_forbids_to_pass_out_leads_to_it() -> None:
+    strict, free = table(), table(entries=[OFF])
+    rules = reverse("house_rules", args=[strict.id])
+    assert rules in page(Phone().get(reverse("hand", args=[strict.id]))).links
+    keeps = let_in(strict, "bo", "scorekeeper")
+    assert rules not in page(keeps.get(reverse("hand", args=[strict.id]))).links, "only the host changes them"
+    assert (
+        reverse("house_rules", args=[free.id]) not in page(Phone().get(reverse("hand", args=[free.id]))).links
+    )
+
+
 def test_a_change_is_corrected_and_removed_like_any_entry() -> None:
     game, phone = table(entries=[OFF]), Phone()
     form = page(phone.get(f"/games/{game.id}/entries/1/")).form("/corrections/")

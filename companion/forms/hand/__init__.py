@@ -152,6 +152,7 @@ class HandForm:
             "played": common.played,
             "panel": panel,
             "result": result,
+            "rule_off": any(choice.off for choice in result.choices),
             "renege_rule": form.renege,
             "note": common.note,
             "note_error": preview.error("note"),
