@@ -240,7 +240,7 @@ BETTING = Betting(
     rule="PC-07",
     action="PC-08",
     amount="PC-09",
-    maker_bets=Instruction("made trump and is expected to bet well.", "PC-24"),
+    maker_bets=Instruction("called trump and is expected to bet well.", "PC-24"),
 )
 FOLLOW = Follow(
     phases=poker.phases(

@@ -1,5 +1,7 @@
 """The hand form of Poker-Euchre with chips: the betting action by action, then a tap for each trick."""
 
+from typing import Any
+
 import pytest
 
 from companion.forms.hand import blank, of_post
@@ -21,14 +23,15 @@ class TestPokerChips:
         assert blank(chips(64, 2, 0)).show()["stuck"] is True
 
     def test_the_betting_goes_round_from_the_dealers_left(self) -> None:
-        told = pressed(form(chips(64, 64, 64), maker=1, chips=3), "bet bet", "bet call")
+        told = pressed(form(chips(64, 64, 64), maker=1, trump="spades", chips=3), "bet bet", "bet call")
         assert [row.name for row in bet_rows(told)] == ["Bo", "Cy", "Ann"]
         assert [(row.paid, row.left, row.note) for row in bet_rows(told)] == [
             (19, 45, "bet 3, maker"),
             (19, 45, "called 3"),
             (16, 48, "to act"),
         ]
-        assert told.show()["felt"].pot == 54  # type: ignore[attr-defined]
+        felt: Any = told.show()["felt"]
+        assert (felt.pot, felt.caption) == (54, "Bo called spades. 0 of 3 raises used.")
 
     def test_a_raise_says_where_it_leads_and_what_is_off_says_why(self) -> None:
         told = pressed(form(chips(64, 64, 64, options={"max_raises": 2}), chips=3), "bet bet")

@@ -361,7 +361,7 @@ def _caption(preview: Preview, fields: Fields, table: Standing) -> str:
     if preview.step and preview.step.hand:
         return _paid_out(preview, fields, table, preview.step)
     maker = fields.common.maker
-    made = [f"{maker} made {fields.common.trump or 'trump'}."] if maker in preview.state.players else []
+    made = [f"{maker} called {fields.common.trump or 'trump'}."] if maker in preview.state.players else []
     if not fields.betting.actions:
         made.insert(0, _laid(preview, table))
     turn = table.turn

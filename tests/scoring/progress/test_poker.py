@@ -187,7 +187,7 @@ def test_the_betting_goes_round_within_its_limits() -> None:
     state = table(CHIPS, Cy=15)
     now = after(state, MADE)
     assert (now.phase, now.to_act) == ("betting", "Bo")
-    assert instructions(now)[-1] == "Bo made trump and is expected to bet well. (PC-24)"
+    assert instructions(now)[-1] == "Bo called trump and is expected to bet well. (PC-24)"
     assert instructions(after(state, MADE, "Bo checks")) == [
         "Bet until everyone still in has put in the same. (PC-07)"
     ]
