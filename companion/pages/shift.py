@@ -68,7 +68,7 @@ def shift(view: View, item: LogEntry, entry: Entry | None) -> Shift:
 
 
 def without_score(view: View, item: LogEntry) -> Shift | None:
-    """What it makes of the totals to keep a hand as no hand; None where that can't be, or ends otherwise."""
+    """What it makes of the totals to keep a hand as no hand; None where that can't be."""
     after = view.table
     try:
         for seq, entry in view.table.as_no_hand(item):

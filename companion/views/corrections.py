@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
-from uuid import UUID, uuid5
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -35,7 +34,7 @@ from companion.pages.shift import added, shift, unmoved
 from companion.rules.options import CHANGED, changeable_options, typed
 from companion.store import progress
 from companion.views.hands import correct, hands_page
-from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save, save_change
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, part_key, save, save_change
 from companion.views.table import table_page
 from scoring import Refusal, State, step
 from scoring.entries import RULES
@@ -138,7 +137,7 @@ def _keep_undealt(request: HttpRequest, table_id: str, target: int) -> HttpRespo
         *before, (seq, entry) = corrections
         for other, dealt in before:
             named = Change(seen, other, dealt)
-            saved = store.save(view.viewer.device, table_id, str(uuid5(UUID(key), "dealer")), named)
+            saved = store.save(view.viewer.device, table_id, part_key(key, "dealer"), named)
             seen = saved.view.table.version
         return store.save(view.viewer.device, table_id, key, Change(seen, seq, entry))
 
@@ -265,7 +264,7 @@ def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
         if _rule_of_renege(request, view):
             step(step(view.table.state, THROWN_IN).state, adjusted.entry or {})  # neither without the other
             thrown_in = Change(seen, None, THROWN_IN)
-            saved = store.save(device, table_id, str(uuid5(UUID(key), "hand")), thrown_in)
+            saved = store.save(device, table_id, part_key(key, "hand"), thrown_in)
             adjusted = replace(adjusted, seen=saved.view.table.version)
         return store.save(device, table_id, key, adjusted)
 

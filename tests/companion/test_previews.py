@@ -174,6 +174,9 @@ def test_a_renege_gives_points_and_its_hand_is_thrown_in(phone: Phone) -> None:
     wrong = phone.post(form.action, form.data(player="Bo & Dee", points="0"))
     assert (wrong.status_code, now(game).version) == (422, 1), "neither without the other"
     again = page(wrong).form("adjustments/").data(player="Bo & Dee", points="4")
+    for key in ("", "no key"):
+        assert phone.post(form.action, {**again, "key": key}).status_code == 422
+    assert now(game).version == 1
     shown = page(phone.post(form.action + "?show", again))
     assert [phone.post(form.action, again).status_code for _twice in range(2)] == [303, 303]
     assert totals(shown) == {name: (before[name], then) for name, then in standing(game).items()}
