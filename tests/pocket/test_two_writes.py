@@ -1,0 +1,51 @@
+"""Forms that write two rows, on a phone without a network."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.urls import reverse
+
+from companion import store
+from companion.log.table import Table
+from tests.companion.factories import Phone, device, hand, table
+from tests.pocket.offline import Kit, Worker
+from tests.pocket.test_offline import press
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+
+@pytest.fixture(scope="module")
+def kit() -> Iterator[Kit]:
+    started = Kit()
+    yield started
+    started.close()
+
+
+def away(kit: Kit, made: Table) -> Worker:
+    worker = Worker(kit, Phone())
+    worker.fetches(made)
+    return worker
+
+
+def now_of(made: Table) -> Table:
+    return store.load(device(), made.id).table
+
+
+def test_a_renege_arrives_with_its_hand(kit: Kit) -> None:
+    made = table(entries=[hand("partnership")])
+    worker = away(kit, made)
+    form = worker.ask(reverse("adjustments", args=[made.id]) + "?renege=1").form("adjustments/")
+    assert "Undo the adjustment" in worker.ask(form.action, form.data(player="Bo & Dee")).text
+    worker.flushes()
+    assert [item.entry["kind"] for item in now_of(made).entries] == ["hand", "hand", "adjust"]
+    assert now_of(made).state.next_dealer == made.state.next_dealer
+
+
+def test_a_hand_that_does_not_count_arrives_with_the_dealer_of_the_next(kit: Kit) -> None:
+    made = table(entries=[hand("partnership", number) for number in range(3)])
+    worker = away(kit, made)
+    press(worker, worker.ask(reverse("hands", args=[made.id]) + "?remove=2"), "Make it no hand")
+    worker.flushes()
+    assert [row.target for row in now_of(made).rows] == [None, None, None, 3, 2]
+    dealers = [[item.hand.dealer for item in one.entries if item.hand] for one in (made, now_of(made))]
+    assert dealers[0] == dealers[1]
