@@ -5,6 +5,7 @@
   const busy = () => form()?.classList.contains("htmx-request");
   const newName = () => document.querySelector("#new #name");
   const presses = [];
+  let going = false; // whether what waited is being sent: whatever else comes waits behind what still waits
   let begun = "", sent = "";
   const touched = new Set();
 
@@ -15,7 +16,7 @@
   }
 
   function hold(event) {
-    if (!busy()) return number();
+    if (going || !busy() && !presses.length) return number();
     event.stopImmediatePropagation();
     event.preventDefault();
     if (event.type === "change") touched.add(event.target.name);
@@ -40,15 +41,23 @@
 
   function goOn() {
     const unseen = touched.size && presses[0]?.[0].startsWith("save="); // what follows from a tap is shown before it is saved
-    const [press, typed] = unseen ? [] : presses.shift() ?? [];
-    if (typed && newName()) {
-      begun = newName().value;
-      newName().value = typed;
+    while (!unseen && presses.length) {
+      const [press, typed] = presses.shift();
+      if (typed && newName()) {
+        begun = newName().value;
+        newName().value = typed;
+      }
+      const button = [...form().elements].find((one) => one.name + "=" + one.value === press && !one.disabled);
+      if (button) return send(() => button.click());
     }
-    const button = press && [...form().elements].find((one) => one.name + "=" + one.value === press && !one.disabled);
-    if (button) return button.click();
-    if (touched.size) form().dispatchEvent(new Event("change", { bubbles: true }));
+    if (touched.size) send(() => form().dispatchEvent(new Event("change", { bubbles: true })));
     touched.clear();
+  }
+
+  function send(press) {
+    going = true;
+    press();
+    going = false;
   }
 
   // A new name was sent: its field is free for the next one, of which some may have been typed already.

@@ -33,6 +33,22 @@ def test_names_typed_one_after_the_other_are_added_by_the_enter_key(phones: Phon
     expect(phone.at("#name")).to_have_count(0)
 
 
+def test_a_name_entered_just_when_the_answer_is_there_waits_for_the_one_before(phones: Phones) -> None:
+    phone = phones(**LOW)
+    phone.go("/games/new/king-cutthroat/")
+    phone.page.evaluate("""() => {
+      const add = (name) => {
+        const field = document.querySelector("#name");
+        field.value = name;
+        field.form.requestSubmit(document.querySelector(".new-name .btn"));
+      };
+      document.addEventListener("htmx:finally:request", () => add("Cy"), { once: true });
+      add("Ann");
+      add("Bo");
+    }""")
+    expect(phone.at(".seating bdi")).to_have_text(["Ann", "Bo", "Cy"])
+
+
 def test_taps_faster_than_the_server_all_count(phones: Phones) -> None:
     phone = phones(**LOW)
     phone.bring_in({"variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"], "entries": []})
