@@ -81,6 +81,15 @@ class Unplayed:
 
 
 @dataclass(frozen=True)
+class Renege:
+    """A renege that ends the hand: the points of the other team, and with a player alone. rule: its id."""
+
+    rule: str
+    points: int
+    alone: int
+
+
+@dataclass(frozen=True)
 class Dealt:
     """Players of a hand for chips, from the dealer's left.
 
@@ -153,6 +162,7 @@ class Variant:
     A hand
         fields: of a played hand, beside those of ``entries.HAND``. ways: ways to write one; none: the only
         way is to have all fields that are ``needed``. unplayed: the deals that may come to nothing.
+        renege: the one that ends a hand; None: there is none, or the hand's fields tell it.
         score_hand: the points of one: state, entry, dealer; None in a game played for chips. examples: what a
         hand may come to, from the players' names. follow: how a hand is followed card by card; None: the game
         does not offer that.
@@ -182,6 +192,7 @@ class Variant:
     march: str = ""
     score_cards: tuple[int, int] | None = None
     ways: tuple[Way, ...] = ()
+    renege: Renege | None = None
     score_hand: "Callable[[State, Entry, str], Outcome] | None" = None
     examples: Callable[[Names], tuple[Example, ...]] = lambda players: ()
     follow: Follow | None = None

@@ -24,7 +24,6 @@ from companion.forms.fields import (
     with_switch,
 )
 from companion.forms.fields import FORMS as BANK_FORMS
-from companion.forms.hand import form_of
 from companion.log import in_words
 from companion.log.decide import Change, Saved
 from companion.log.table import LogEntry
@@ -39,9 +38,10 @@ from companion.views.table import table_page
 from scoring import Refusal, State, step
 from scoring.entries import RULES
 from scoring.table import REDEAL
+from scoring.variant import Renege
 
-RENEGE = {"points": "2", "reason": "renege"}
-THROWN_IN = {"kind": "hand", "result": REDEAL, "note": "renege"}
+REASON = "renege"
+THROWN_IN = {"kind": "hand", "result": REDEAL, "note": REASON}
 SHOW = "show"  # in the address of a form that is only shown again, with what it comes to
 FORMS = {
     **BANK_FORMS,
@@ -242,13 +242,16 @@ def _typed(value: object) -> str:
 def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
     """The form of an adjustment; posted, add it to the log.
 
-    For a renege (EU-18) it begins with the points and the reason, and the hand goes along, as thrown in.
+    For a renege it begins with the points and the reason, and the hand goes along, as thrown in.
     """
     view = store.load(devices.device(request), table_id, HANDS)
     if view.table.variant.has_bank:
         raise Http404("chips are moved in the bank")
     if request.method != "POST":
-        return _adjusting_page(request, view, RENEGE if _rule_of_renege(request, view) else {})
+        renege = _renege(request, view)
+        return _adjusting_page(
+            request, view, {"points": str(renege.points), "reason": REASON} if renege else {}
+        )
     values = request.POST.dict()
     if SHOW in request.GET:
         return _adjusting_page(request, view, values, _late(request, view))
@@ -261,7 +264,7 @@ def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
 
     def write(key: str, seen: int) -> Saved:
         adjusted, device = change(seen), view.viewer.device
-        if _rule_of_renege(request, view):
+        if _renege(request, view):
             step(step(view.table.state, THROWN_IN).state, adjusted.entry or {})  # neither without the other
             thrown_in = Change(seen, None, THROWN_IN)
             saved = store.save(device, table_id, part_key(key, "hand"), thrown_in)
@@ -271,10 +274,10 @@ def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
     return save(request, write, again, reverse("table", args=[table_id]))
 
 
-def _rule_of_renege(request: HttpRequest, view: View) -> str:
-    """The rule of a renege, if the form is of one; "" for another adjustment."""
+def _renege(request: HttpRequest, view: View) -> Renege | None:
+    """The renege that the form is of; None for another adjustment."""
     asked = "renege" in request.GET or "renege" in request.POST
-    return form_of(view.table.variant.name).renege if asked and not view.table.state.over else ""
+    return view.table.variant.renege if asked and not view.table.state.over else None
 
 
 def _adjusting_page(
@@ -286,7 +289,7 @@ def _adjusting_page(
         "viewer": view.viewer,
         "form": filled(ADJUST_FORM.kind, ADJUST_FORM.fields, values, trouble.errors),
         "minus": subtracts(values),
-        "renege": _rule_of_renege(request, view),
+        "renege": _renege(request, view),
         "hand": state.hands + 1,
         "shift": added(state, _said(ADJUST_FORM, values, state)),
         "players": tuple(state.scores),

@@ -39,7 +39,7 @@ from ..table import (
     posted_lines,
     tricks_text,
 )
-from ..variant import DEALERS_LEFT, MAKER, Bank, Dealt, Example, Goal, Lead, Unplayed, Variant
+from ..variant import DEALERS_LEFT, MAKER, Bank, Dealt, Example, Goal, Lead, Renege, Unplayed, Variant
 
 __all__ = [
     "BANK",
@@ -81,6 +81,7 @@ __all__ = [
     "Pack",
     "Posting",
     "Reason",
+    "Renege",
     "Scores",
     "State",
     "Step",

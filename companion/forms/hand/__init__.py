@@ -153,7 +153,6 @@ class HandForm:
             "panel": panel,
             "result": result,
             "rule_off": any(choice.off for choice in result.choices),
-            "renege_rule": form.renege,
             "note": common.note,
             "note_error": preview.error("note"),
             "errors": errors,

@@ -112,12 +112,4 @@ def _scale(state: State, fields: Fields) -> tuple[str, ...]:
     return tuple(texts)
 
 
-FORM = GameForm(
-    parse=parse,
-    of_entry=of_entry,
-    entry=entry,
-    missing=missing,
-    show=show,
-    places=PLACES,
-    renege="EU-18",
-)
+FORM = GameForm(parse=parse, of_entry=of_entry, entry=entry, missing=missing, show=show, places=PLACES)
