@@ -13,14 +13,15 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.urls import get_script_prefix
 
-from companion.pocket import characters, made, runtime
+from companion.pocket import made, runtime
 from companion.pocket.finding import folder
-from companion.pocket.pack import lowered
+from companion.pocket.pack import imported, lowered
 from companion.server.bar import Step, untold
 from companion.server.cache import kept
 from scoring import VARIANTS
 
-KIT, SCRIPT, PACK, WASM = "kit.json", "kit.js", "kit-pack.json", "kit.wasm"
+KIT, SCRIPT, WASM = "kit.json", "kit.js", "kit.wasm"
+PACKS = {"pack": "kit-pack.json", "rest": "kit-rest.json"}
 ENGINE = "companion.pocket.phone.engine"
 COPIES = "companion.pocket.phone.copies"
 GIVEN = "companion/pocket/phone/given.py"
@@ -48,25 +49,38 @@ def build(step: Step = untold) -> bool:
     settings_of_it = hashlib.sha256(given.encode()).hexdigest()
     if before.get("code") == code and before.get("settings") == settings_of_it:
         return False
-    pack = _read(PACK) if before.get("code") == code else rooms(step)
-    pack[GIVEN] = given
-    files = {
+    known = {path: text for pack in PACKS.values() for path, text in _read(pack).items()}
+    files = known if before.get("code") == code else rooms(step)
+    files[GIVEN] = given
+    packs = {"pack": files}
+    if settings.NO_SERVER:  # where a first visit waits for the engine, it loads while the rest comes
+        first = imported(files, ENGINE)
+        packs = {
+            "pack": {path: files[path] for path in files if path in first},
+            "rest": {path: files[path] for path in files if path not in first},
+        }
+    parts = {
         SCRIPT: runtime.script().encode(),
-        WASM: runtime.wasm(),
-        PACK: json.dumps(pack, ensure_ascii=False).encode(),
+        WASM: runtime.WASM.read_bytes(),
+        **{PACKS[label]: json.dumps(pack, ensure_ascii=False).encode() for label, pack in packs.items()},
     }
     about = {
-        "name": hashlib.sha256(b"".join(files.values())).hexdigest()[:NAME_LENGTH],
+        "name": hashlib.sha256(b"".join(parts.values())).hexdigest()[:NAME_LENGTH],
         "script": SCRIPT,
-        "files": {"wasm": WASM, "pack": PACK},
+        "files": {"wasm": WASM, **{label: PACKS[label] for label in packs}},
         "code": code,
         "settings": settings_of_it,
     }
     folder().mkdir(parents=True, exist_ok=True)
     (folder() / KIT).unlink(missing_ok=True)  # until the others are whole
-    for name, content in {**files, KIT: json.dumps(about).encode()}.items():
+    for name, content in {**parts, KIT: json.dumps(about).encode()}.items():
         (folder() / name).write_bytes(content)
     return True
+
+
+def is_current() -> bool:
+    """Whether the kit that is there was made from this version. Call with the static files collected."""
+    return _read(KIT).get("code") == _code()
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -82,7 +96,7 @@ def rooms(step: Step = untold) -> dict[str, str]:
 
 def _rooms(step: Step) -> dict[str, str]:
     step(0, 1)
-    sources = {**made.modules(), characters.NAME: characters.source()}
+    sources = {**made.modules(), made.CHARACTERS: made.characters()}
     views = sorted({module for _parts, _name, module, _attribute in made.routes() if module})
     forms = [f"{FORMS}.{name.replace('-', '_')}" for name in VARIANTS]
     compiled = sorted(name for name in sources if name.startswith(COMPILED))
@@ -95,7 +109,7 @@ def some(modules: Iterable[str], sources: Mapping[str, str] | None = None) -> di
 
     sources: by dotted name, of modules that are no files.
     """
-    return lowered(modules, {characters.NAME: characters.source(), **(sources or {})})
+    return lowered(modules, {made.CHARACTERS: made.characters(), **(sources or {})})
 
 
 def _code() -> str:
@@ -106,7 +120,7 @@ def _code() -> str:
         for path in sorted(root.glob(part)):
             if path.is_file():
                 digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
-    own = {SCRIPT, WASM, PACK, KIT}
+    own = {SCRIPT, WASM, KIT, *PACKS.values()}
     named = sorted(getattr(staticfiles_storage, "hashed_files", {}).items())
     digest.update(
         json.dumps(

@@ -1,4 +1,4 @@
-// bowerEngine(bytes, memory) → the engine: JSON text in, JSON text out. bytes: {wasm, pack} as ArrayBuffers.
+// bowerEngine(bytes, memory) → the engine: JSON text in, JSON text out. bytes: {wasm, pack} as ArrayBuffers, and rest, maybe a promise of one.
 // memory: what memory() of an engine of the same bytes gave; the new one goes on from there.
 (() => {
   const ENGINE = "companion.pocket.phone.engine";
@@ -71,9 +71,8 @@
   const SYSCALLS = ["chdir", "fstat64", "getcwd", "getdents64", "lstat64", "mkdirat", "newfstatat", "poll"];
   SYSCALLS.push("renameat", "rmdir", "statfs64", "unlinkat");
   const ABSENT = -44, FOLDER = 0o40000, FILE = 0o100000, FIRST = 3, WORD = 4, STAT = 96;
-  const system = (files, print) => (module) => {
+  const system = (files, folders, print) => (module) => {
     const open = [], decoder = new TextDecoder();
-    const folders = new Set(Object.keys(files).flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(0, at).join("/"))));
     const bytes = (at, length) => new Uint8Array(module.memory.buffer, at, length);
     const put = (at, number) => new DataView(module.memory.buffer).setUint32(at, number, true);
     const path = (at) => module.UTF8ToString(at).replace(/^\//, "");
@@ -151,22 +150,31 @@
 
   // A Python with the files of a pack, from which modules can be imported.
   self.bowerPython = async ({ wasm, pack }, print = () => {}) => {
+    const files = {}, folders = new Set();
+    const add = (bytes) => {
+      for (const [path, source] of Object.entries(JSON.parse(new TextDecoder().decode(bytes)))) {
+        files[path] = source;
+        path.split("/").forEach((_, at, parts) => folders.add(parts.slice(0, at).join("/")));
+      }
+    };
+    add(pack);
     const python = await self.loadMicroPython({
       wasmBinary: new Uint8Array(wasm),
       url: "micropython.wasm",
       heapsize: 4 * 1024 * 1024,
       pystack: 16 * 1024,
-      system: system(JSON.parse(new TextDecoder().decode(pack)), print),
+      system: system(files, folders, print),
     });
     const normalize = (form, text) => text.normalize(form);
     python.registerJsModule("phone", { flat, dumped, quoted, matches, text: String, normalize, offset });
-    return python;
+    return Object.assign(python, { add });
   };
 
   self.bowerEngine = async (bytes, memory) => {
     const python = await self.bowerPython(bytes);
     if (memory) unpack(memory, python._module);
-    else python.runPython(`import gc\nimport ${ENGINE} as engine`);
+    else python.runPython(`import gc\nimport ${ENGINE} as engine`); // which is all that the pack has: the rest may come meanwhile
+    if (bytes.rest) python.add(await bytes.rest);
     const engine = python.globals.get("engine");
     const named = (name) => (text) => engine[name](text);
     return {

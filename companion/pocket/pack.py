@@ -72,6 +72,20 @@ def lowered(entries: Iterable[str], made: Mapping[str, str], step: Step = untold
     return dict(sorted(files.items()))
 
 
+def imported(files: Mapping[str, str], name: str) -> frozenset[str]:
+    """Names of the files that are imported with a module, before it runs."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        one = waiting.pop()
+        file = f"{one.replace('.', '/')}.py"
+        file = file if file in files else f"{file.removesuffix('.py')}/__init__.py"
+        if file in files and file not in found:
+            found.add(file)
+            waiting += [*_parents(one), *_asked(re.sub(r"^ .*$", "", files[file], flags=re.MULTILINE))]
+    return frozenset(found)
+
+
 def _asked(source: str) -> Iterator[str]:
     """What a lowered source imports: modules, or names in them."""
     for line in IMPORT.finditer(source):

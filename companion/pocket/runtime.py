@@ -1,9 +1,8 @@
-"""MicroPython as a worker can run it: its script and wasm, cut from the files of the package in ``static/``.
+"""MicroPython as a worker can run it: its script, cut from the file of the package in ``static/``.
 
 The package's script is a module: its end waits for Node at the top level, which a worker refuses, and it
 fetches its wasm itself. Here it becomes a classic script with the global ``loadMicroPython(options)``, which
 takes the bytes of the wasm as ``options.wasmBinary`` and shows its memory as ``memory`` of its module.
-The wasm loses the modules written in Python that are part of it, of which the kit imports none.
 """
 
 import re
@@ -12,8 +11,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "static" / "micropython.mjs"
 WASM = ROOT / "static" / "micropython.wasm"
-# Their list and what it leads to, in the bytes of the wasm.
-FROZEN, FIRST_FROZEN = slice(357306, 402394), b"asyncio/event.py\0"
 GLUE = Path(__file__).with_name("glue.js")
 # What is replaced, each exactly once unless a number says how often.
 CUTS = (
@@ -60,12 +57,3 @@ def script() -> str:
             raise ValueError(f"{SCRIPT.name} has {count} of {found}, expected {times}: it is another version")
     loader = f"(function () {{\n{text}\nself.loadMicroPython = loadMicroPython;\n}})();\n"
     return loader + GLUE.read_text(encoding="utf-8")
-
-
-def wasm() -> bytes:
-    """The wasm with zeros where it kept modules and their names. Raises ValueError for another version."""
-    found = bytearray(WASM.read_bytes())
-    if not found[FROZEN].startswith(FIRST_FROZEN):
-        raise ValueError(f"{WASM.name} has its modules elsewhere: it is another version")
-    found[FROZEN] = bytes(FROZEN.stop - FROZEN.start)
-    return bytes(found)

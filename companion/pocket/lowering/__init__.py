@@ -6,14 +6,12 @@ file and line; nothing is left out in silence.
 
 import ast
 
-from companion.pocket.lowering.calls import Calls
+from companion.pocket.lowering.calls import Calls, Keywords
+from companion.pocket.lowering.checks import check_names, check_order
 from companion.pocket.lowering.classes import Classes
 from companion.pocket.lowering.expressions import Expressions
 from companion.pocket.lowering.imports import absolute, with_helpers, without_unused
-from companion.pocket.lowering.keywords import Keywords
-from companion.pocket.lowering.order import check_order
 from companion.pocket.lowering.program import HELPERS, Module, NotCarried, Program
-from companion.pocket.lowering.scopes import check_names
 from companion.pocket.lowering.untyped import Untyped
 
 __all__ = ["Module", "NotCarried", "Program", "lower"]

@@ -7,26 +7,28 @@ follows from rows is kept beside them, and goes when they are others.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, QueryDict
 from django.template.loader import get_template
 
 from companion.log.queue import ENTRY, GAME
 from companion.pocket.phone.entries import NotHere
+from companion.pocket.phone.given import BASE
 from companion.pocket.phone.kept import merged
 from companion.pocket.phone.relaying import relabelled, relaid
-from companion.pocket.phone.requests import request_of
 from companion.pocket.phone.routing import path_of, resolved
-from companion.pocket.phone.state import ASKS, LEFT, PHONE, Wanted
+from companion.pocket.phone.state import ASKS, LEFT, PHONE, FactsWanted, Wanted
 from companion.pocket.phone.surroundings import HERE, moment
 from companion.server.error_pages import error_page, table_of
 from companion.server.etags import META
 from companion.views.saving import SeeOther
 from companion.wording.reader import read_by
 
+FORM = "application/x-www-form-urlencoded"
 OK = 200
 TAPS_LATE = "hand-changed"  # the door's code: another phone tapped the hand in progress too
 CONFLICT = "conflict"  # likewise: another phone has saved
@@ -37,6 +39,22 @@ LOOK = "look"
 # Forms that would add behind what isn't shown yet.
 NEW_ENTRIES = frozenset(("hand", "draft", "adjustments", "house_rules"))
 UNCHANGED = frozenset(("GET", "HEAD"))
+
+
+def request_of(said: Mapping[str, Any]) -> HttpRequest:
+    """The request: method, path with query, headers by name, body of a form."""
+    path, _question, query = said["path"].partition("?")
+    request = HttpRequest()
+    request.method = said["method"]
+    request.path = path
+    request.path_info = path.replace(BASE, "/", 1)
+    request.META = {"QUERY_STRING": query, "HTTP_ACCEPT_LANGUAGE": said.get("languages", "")}
+    for name, value in said.get("headers", {}).items():
+        request.META["HTTP_" + name.upper().replace("-", "_")] = value
+    request.GET = QueryDict(query)
+    request.POST = QueryDict(said.get("body") or "")
+    request.COOKIES = {"look": str(PHONE.settings.get("look", ""))}
+    return request
 
 
 def boot(state: str) -> str:
@@ -53,7 +71,7 @@ def replayed() -> int:
 def answer(request: str) -> str:
     """The answer to a request: status, headers, body, and the writes to keep before it is given.
 
-    Or {"wants": the id of a table}: it is to be loaded first.
+    Or {"wants": the id of a table}: it is to be loaded first; or {"facts": true}: those of all games are.
     """
     said = json.loads(request)
     HERE.bring(moment(said["now"]), said["random"])
@@ -65,6 +83,9 @@ def answer(request: str) -> str:
         except Wanted as wanted:
             PHONE.undo(before)
             return json.dumps({"wants": wanted.args[0]})
+        except FactsWanted:
+            PHONE.undo(before)
+            return json.dumps({"facts": True})
         if "HTTP_STRANGE" in found.META and response.status_code < 400:
             response = _strange(said["path"])
     if response.status_code >= 500:
@@ -73,6 +94,7 @@ def answer(request: str) -> str:
         PHONE.settle()
     _tag(found, response)
     _keep_look(response)
+    PHONE.facts = None  # needed by few pages, and much to hold
     body = response.content.decode()
     headers = dict(response.items())
     writes = PHONE.taken_writes()
@@ -80,8 +102,11 @@ def answer(request: str) -> str:
 
 
 def load(document: str) -> str:
-    """Take a table of which only the summary was read, as it is stored."""
+    """Take a table of which only the summary was read, as it is stored; or a list: the facts of all games."""
     found = json.loads(document)
+    if isinstance(found, list):
+        PHONE.facts = found
+        return "{}"
     PHONE.documents[found["id"]] = found
     PHONE.forget(found["id"])
     return "{}"

@@ -14,8 +14,8 @@ from companion.log.decide import Change, Saved, drafted
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.pages.listing import AllHere
+from companion.pocket.phone.kept import line_of
 from companion.pocket.phone.state import PHONE
-from companion.pocket.phone.summaries import line_of
 from companion.pocket.phone.surroundings import HERE
 from companion.wording.reader import look_at
 from companion.wording.refusal import AppRefusal
@@ -82,7 +82,8 @@ def all_here(tables: Sequence[Table]) -> AllHere | None:
     copied = str(PHONE.settings.get("copied") or "")
     late = not copied or date.fromisoformat(copied) + AGAIN <= HERE.now.date()
     due = len(evenings) > 1 and last >= copied and late
-    return AllHere(tuple(line_of(one) for one in others[: LISTED + 1]), len(evenings), copied, due)
+    counted = any(one["line"]["over"] for one in games)
+    return AllHere(tuple(line_of(one) for one in others[: LISTED + 1]), len(evenings), copied, due, counted)
 
 
 def row_of(table: Table, key: str) -> int:

@@ -1,4 +1,7 @@
-"""A table as a phone keeps it, read from the rows document of the server."""
+"""A table as a phone keeps it, read from the rows document of the server.
+
+And what a phone without a server knows of each of its games before it reads their hands, newest first.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,10 +16,17 @@ from companion.log.disputes import Dispute
 from companion.log.progress import StoredProgress
 from companion.log.table import Author, Row, Table
 from companion.log.viewer import View, Viewer
-from companion.pages.tally import EarlierGame
+from companion.pages.listing import EarlierGame, Listed, listed
 from companion.pocket.phone.surroundings import DEVICE, iso, moment
+from companion.stats import in_memory
+from companion.stats.counted import counted
+from companion.wording import dates
+from scoring import VARIANTS
+from scoring.names import compared
 
 Document = dict[str, Any]
+Summary = dict[str, Any]
+FACTS_VERSION = 1  # of what ``facts_of`` makes; with another number all games are counted anew
 
 
 @dataclass(frozen=True)
@@ -25,8 +35,8 @@ class Kept:
 
     header: as stored. keys: those of the rows, by seq. dispute_keys: those of the disputes, by number.
     known: how many of the rows the server has sent; those after them are as this phone recorded them.
-    group: the id of the group in which the next game starts; "": the phone's own. earlier: the games of the
-    evening before this one; None: not known.
+    group: the id of the table's group if this phone sees it, else ""; may_play: whether the next game starts
+    there. earlier: the games of the evening before this one; None: not known.
     """
 
     header: str
@@ -47,6 +57,7 @@ class Kept:
     zone: str = ""
     currency: str = ""
     group: str = ""
+    may_play: bool = True
     earlier: tuple[EarlierGame, ...] | None = None
 
     @property
@@ -90,6 +101,7 @@ def kept_of(document: Document, known: Kept | None = None) -> Kept:
         zone=document.get("zone", ""),
         currency=document.get("currency", ""),
         group=document.get("group", ""),
+        may_play=document.get("may_play", True),
         earlier=_earlier(document["earlier"]) if "earlier" in document else None,
     )
 
@@ -191,6 +203,7 @@ def document_of(kept: Kept, key: str, before: Sequence[Sequence[Any]] = ()) -> D
         "zone": kept.zone,
         "currency": kept.currency,
         "group": kept.group,
+        "may_play": kept.may_play,
     }
 
 
@@ -236,3 +249,55 @@ def new_game(table_id: str, body: Mapping[str, Any], at: datetime, keys: Sequenc
     by_seq = {row.seq: key for row, key in zip(rows, keys, strict=True)}
     place = {name: body.get(name, "") for name in ("zone", "currency", "group")}
     return Kept(body["header"], table, viewer, at, by_seq, **place)
+
+
+def summary_of(kept: Kept, key: str) -> Summary:
+    """The summary of a game, as JSON; *key*: that it was started with."""
+    table = kept.table
+    line, variant = listed(table), table.variant
+    players = tuple(table.state.invested or table.header.players)
+    sides = {name: variant.members(players, name) for name in variant.sides(players)}
+    return {
+        "line": {name: value for name, value in vars(line).items() if name != "day"},
+        "played_on": table.header.played_on,
+        "key": key,
+        "group": kept.group,
+        "created_at": iso(kept.created_at),
+        "last": iso(kept.last),
+        "players": list(players),
+        "options": dict(table.state.options),
+        "sides": [list(members) for members in sides.values()],
+        "best": [list(sides[name]) for name in table.state.winners],
+        "scores": [table.state.scores.get(name, 0) for name in sides],  # 0: gone, with all chips
+    }
+
+
+def is_to_count(summary: Summary) -> bool:
+    """Whether a game is over and has no facts of this version yet."""
+    return bool(summary["line"]["over"]) and summary.get("facts") != FACTS_VERSION
+
+
+def facts_of(kept: Kept) -> dict[str, Any] | None:
+    """What statistics count of a game that is over; None of one without a played hand."""
+    table, found = kept.table, counted(kept.table)
+    on = table.header.played_on or iso(kept.created_at)[:10]
+    facts = in_memory.as_json(table.id, table.variant.name, on, found)
+    return {**facts, "begun": iso(kept.created_at)} if found.over else None
+
+
+def line_of(summary: Summary) -> Listed:
+    """The line of a game in the list of games."""
+    return Listed(**summary["line"], day=dates.weekday(summary["played_on"]))
+
+
+def searched(summary: Summary) -> str:
+    """What of a game can be looked for: names, game, title and day, as names are compared."""
+    line, day = summary["line"], summary["played_on"]
+    title = VARIANTS[line["variant"]].title
+    return compared(" ".join((*summary["players"], title, line["title"], dates.day(day), dates.weekday(day))))
+
+
+def earlier_game(summary: Summary) -> EarlierGame:
+    """The game as one that was finished earlier in an evening."""
+    sides, best = (tuple(map(tuple, summary[name])) for name in ("sides", "best"))
+    return EarlierGame(summary["line"]["id"], sides, best, tuple(summary.get("scores", ())))

@@ -10,11 +10,10 @@ from django.utils import timezone
 from companion.log.at_night import AtNight, TableOfNight
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.pages.listing import PLAYING, Listed
-from companion.pages.tally import EarlierGame
+from companion.pages.listing import PLAYING, EarlierGame, Listed
 from companion.pocket.phone.entries import import_game
+from companion.pocket.phone.kept import Summary, earlier_game, line_of, searched
 from companion.pocket.phone.state import PHONE, SETTINGS
-from companion.pocket.phone.summaries import Summary, earlier_game, line_of, searched
 from companion.wording.dates import ENDS, Clock, here
 from scoring import Record
 from scoring.names import compared
@@ -92,8 +91,16 @@ def _currency(kept: dict[str, Any]) -> str:
 
 def after(device: str, table_id: str) -> str:
     """The id of the group in which the game after this one starts; "": the phone's own."""
+    group, may_play, _name = group_of_table(device, table_id)
+    return group if may_play else ""
+
+
+def group_of_table(device: str, table_id: str) -> tuple[str, bool, str]:
+    """The id of a table's group, "" if not for this phone; whether games may be started there; its title."""
     kept = PHONE.kept(table_id)
-    return kept.group if kept and not settings.NO_SERVER else ""
+    if kept is None or not kept.group or settings.NO_SERVER:
+        return "", False, ""
+    return kept.group, kept.may_play, group_of(device, kept.group).name
 
 
 def earlier(table: Table) -> list[EarlierGame]:

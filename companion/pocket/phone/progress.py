@@ -11,7 +11,7 @@ from companion.log.table import Table
 from companion.log.viewer import View
 from companion.pocket.phone.entries import load
 from companion.pocket.phone.kept import Kept
-from companion.pocket.phone.meeting import meeting
+from companion.pocket.phone.relaying import meeting
 from companion.pocket.phone.state import PHONE, with_revision
 from companion.pocket.phone.surroundings import HERE, iso
 

@@ -11,15 +11,26 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.log.queue import GAME, item_of, tied
+from companion.log.table import Impossible
 from companion.log.viewer import View
 from companion.pocket.phone.applying import Item, applied
-from companion.pocket.phone.kept import Document, Kept, document_of, kept_of, new_game
-from companion.pocket.phone.summaries import Summary, summary_of
+from companion.pocket.phone.kept import (
+    FACTS_VERSION,
+    Document,
+    Kept,
+    Summary,
+    document_of,
+    facts_of,
+    is_to_count,
+    kept_of,
+    new_game,
+    summary_of,
+)
 from companion.pocket.phone.surroundings import HERE, iso, moment
 
 Write = dict[str, Any]
 
-TABLES, OUTBOX, SETTINGS, LOST, GAMES = "tables", "outbox", "settings", "lost", "games"
+TABLES, OUTBOX, SETTINGS, LOST, GAMES, FACTS = "tables", "outbox", "settings", "lost", "games", "facts"
 NEXT = "next"
 SAMPLE = "sample"  # the group of the sample games
 ASKS, LEFT = "asks", "left"
@@ -27,6 +38,10 @@ ASKS, LEFT = "asks", "left"
 
 class Wanted(BaseException):
     """Raised for a table of which only the summary was read: it is to be loaded, and the request repeated."""
+
+
+class FactsWanted(BaseException):
+    """Raised for the facts of games that are over: they are to be loaded, and the request repeated."""
 
 
 class Stopped(Exception):
@@ -58,6 +73,7 @@ class Phone:
         self.settings: dict[str, Any] = {}
         self.lost: dict[str, list[list[Any]]] = {}
         self.games: dict[str, Summary] = {}  # without a server: all of them
+        self.facts: list[dict[str, Any]] | None = None  # of the games that are over, while a page needs them
         self.gone: dict[str, str] = {}  # tables that the server doesn't know: ASKS, or LEFT out
         self._bases: dict[str, Kept] = {}
         self._earlier: dict[str, Kept] = {}  # of tables whose rows may have changed since
@@ -259,16 +275,46 @@ class Phone:
         table_id = kept.table.id
         for known in (self.documents, self._bases, self._earlier, self._shown):
             known.pop(table_id, None)
-        self.games[table_id] = summary_of(kept, document["key"])
+        summary = summary_of(kept, document["key"])
+        found = facts_of(kept) if is_to_count(summary) and summary["group"] != SAMPLE else None
+        self.games[table_id] = {**summary, "facts": FACTS_VERSION}
         self.write(TABLES, table_id, document)
+        self.write(FACTS, table_id, found)
         self.write(GAMES, table_id, self.games[table_id])
 
     def remove_game(self, table_id: str) -> None:
         """Without a server: remove a game for good."""
         for known in (self.documents, self._bases, self._earlier, self._shown, self.games):
             known.pop(table_id, None)
-        self.write(TABLES, table_id, None)
-        self.write(GAMES, table_id, None)
+        for store in (TABLES, GAMES, FACTS):
+            self.write(store, table_id, None)
+
+    def uncounted(self) -> list[str]:
+        """Without a server: the games that are over and were kept by a version that made no such facts."""
+        return [one["line"]["id"] for one in self.newest() if is_to_count(one)]
+
+    def count(self, table_ids: Sequence[str]) -> None:
+        """Without a server: make the facts of these games; of one that can't be replayed there are none."""
+        for table_id in table_ids:  # all are loaded before the first is replayed
+            if table_id not in self.documents:
+                raise Wanted(table_id)
+        for table_id in table_ids:
+            document = self.documents[table_id]
+            try:
+                kept = self.base(table_id)
+            except Impossible:
+                kept = None  # its own page says so
+            if kept:
+                self.put_game(kept, document)
+            else:
+                self.games[table_id] = {**self.games[table_id], "facts": FACTS_VERSION}
+                self.write(GAMES, table_id, self.games[table_id])
+
+    def counted(self) -> list[dict[str, Any]]:
+        """Without a server: the facts of all games that are over."""
+        if self.facts is None:
+            raise FactsWanted
+        return self.facts
 
     def newest(self) -> list[Summary]:
         """Without a server: what is known of all games but the samples, the last written to first."""

@@ -3,6 +3,7 @@
 A time zone is an object with ``offset_at(seconds)``: seconds east of UTC at so many seconds since 1970.
 """
 
+MINYEAR, MAXYEAR = 1, 9999
 DAYS_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365)
 DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTH_NAMES = (

@@ -14,7 +14,7 @@ QUOTE, BACKSLASH, FIRST = 39, 92, 35  # codes: no digits, the first digit
 ONE, MORE = (
     64,
     26,
-)  # digits of which one is a whole number, and the others (``companion/pocket/characters.py``)
+)  # digits of which one is a whole number, and the others (``companion/pocket/made.py``)
 _starts = []  # where runs of characters of a kind begin
 
 
@@ -29,7 +29,7 @@ def _digit(code):
 
 
 def _kind(character):
-    """Category and letters (``companion/pocket/characters.py``) of one character."""
+    """Category and letters (``companion/pocket/made.py``) of one character."""
     tables = _tables()
     if not _starts:
         start, gap, unit = 0, 0, 1
