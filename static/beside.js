@@ -1,11 +1,12 @@
 // On a wide screen the score sheet stands beside its table, and follows it. Its links go where they go on its own page.
 (() => {
-  const beside = document.getElementById("beside"), wide = matchMedia("(min-width: 64rem)"), PARTS = ["remove", "restore", "sheet"];
+  const wide = matchMedia("(min-width: 64rem)"), PARTS = ["remove", "restore", "sheet"];
   let timer;
 
   async function lay() {
-    if (!wide.matches) return;
-    const { sheet } = beside.dataset, answer = await fetch(sheet, { cache: "no-store" });
+    const beside = document.getElementById("beside"), { sheet } = beside?.dataset ?? {};
+    if (!wide.matches || !beside) return;
+    const answer = await fetch(sheet, { cache: "no-store" });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const parts = PARTS.map((id) => page.getElementById(id));
@@ -23,7 +24,7 @@
     timer = setTimeout(() => lay().catch(() => {}));
   }
 
-  document.addEventListener("htmx:after:swap", soon);
+  for (const name of ["htmx:after:swap", "bower:room"]) document.addEventListener(name, soon);
   wide.addEventListener("change", soon);
   soon();
 })();

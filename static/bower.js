@@ -87,6 +87,32 @@
     if (status !== 507) tell(); // the phone itself couldn't store it, and has said why
   }
 
+  // Save shows at once that it was pressed, says after a moment that it is on its way, and doesn't move meanwhile.
+  const SAVING = "Saving … ";
+  let saving, said, slow;
+  function press({ submitter }) {
+    if (submitter?.name !== "save" || saving) return;
+    [saving, said] = [submitter, submitter.firstChild.data];
+    saving.setAttribute("aria-busy", true);
+    slow = setTimeout(() => { saving.firstChild.data = SAVING; }, 300);
+    setTimeout(() => { if (saving?.form.matches("[hx-post]") && !busy()) rest(); });
+  }
+  function rest() {
+    clearTimeout(slow);
+    if (saving?.firstChild.data === SAVING) saving.firstChild.data = said; // else an answer has drawn it anew
+    saving?.removeAttribute("aria-busy");
+    saving = undefined;
+  }
+
+  document.addEventListener("submit", press, true);
+  document.addEventListener("htmx:finally:request", ({ detail }) => detail.ctx.hx?.redirect || rest());
+  addEventListener("pageshow", rest);
+  document.addEventListener("bower:stays", rest);
+  document.addEventListener("bower:room", () => {
+    rest();
+    presses.length = 0; // they were meant for the room before
+    touched.clear();
+  });
   document.addEventListener("htmx:error", tell);
   document.addEventListener("htmx:before:response", keep);
   document.addEventListener("htmx:before:request", clear);
@@ -94,17 +120,15 @@
   document.addEventListener("change", hold, true);
   document.addEventListener("submit", hold, true);
   document.addEventListener("htmx:after:swap", settle);
-  document.addEventListener("htmx:finally:request", () => setTimeout(goOn));
+  document.addEventListener("htmx:finally:request", ({ detail }) => detail.ctx.hx?.redirect || setTimeout(goOn));
 })();
 
 // Plain HTTP has no worker: a save that failed is kept by the page, tried again while it is open, and sent when the form is opened again:
 // phone.js opens it from any page of the table. It is kept until Bower has it, or has given the form back with the reason.
 (() => {
-  const form = document.querySelector("#hand, #new");
-  if (navigator.serviceWorker || !form) return;
+  if (navigator.serviceWorker) return;
   const RETRY = 5000, ANSWERED = "bower-answered", UNSENT = "bower-unsent";
-  const { action } = form;
-  let pressed, sent, timer;
+  let pressed, path, action, sent, timer;
 
   const stored = (mode, use) => new Promise((resolve, reject) => {
     const asked = indexedDB.open("bower-unsent", 1);
@@ -122,51 +146,50 @@
   const lead = (path) => {
     try { if (path) localStorage.setItem(UNSENT, path); else localStorage.removeItem(UNSENT); } catch { /* none is kept */ }
   };
-  const forget = () => {
+  const address = (ctx) => new URL(ctx.request.action, location).href;
+  const forget = (kept) => {
     lead();
-    return stored("readwrite", (saves) => saves.delete(action)).catch(() => {});
+    return stored("readwrite", (saves) => saves.delete(kept)).catch(() => {});
   };
 
   // The next page comes before a database has forgotten: what was answered is noted at once.
-  function answered(key) {
-    try { localStorage.setItem(ANSWERED, key); } catch { /* sent again, and answered alike */ }
-    forget();
+  function answered(ctx) {
+    try { localStorage.setItem(ANSWERED, ctx.request.body.get("key")); } catch { /* sent again, and answered alike */ }
+    forget(address(ctx));
   }
 
   function heard({ detail: { ctx } }) {
     const { status, headers } = ctx.response;
     if (!ctx.request.body?.has?.("save")) return; // an answer to a tap says nothing of a save
-    if (!headers.has("Bower") || status >= 500 || status === 429) return failed(ctx).catch(() => {});
-    if (headers.has("HX-Redirect") || [409, 422].includes(status)) answered(ctx.request.body.get("key"));
+    if (!headers.has("Bower") && !headers.has("From-Phone") || status >= 500 || status === 429) return failed(ctx).catch(() => {});
+    if (headers.has("HX-Redirect") || [409, 422].includes(status)) answered(ctx);
     else if (status >= 400) lead(); // it stays with the form, to which no page leads any more
   }
 
   async function failed(ctx) {
     if (sent && ctx?.sourceElement === sent) return say(() => send().catch(() => {}));
     if (pressed?.name !== "save") return;
-    const { name, value } = pressed;
-    const fields = [...new FormData(now())].concat([[name, value]]);
     localStorage.removeItem(ANSWERED);
-    await stored("readwrite", (saves) => saves.put(fields, action));
-    lead(location.pathname);
-    say(again);
+    await stored("readwrite", (saves) => saves.put([...ctx.request.body], address(ctx)));
+    lead(path);
+    if (now()) say(again);
   }
 
   function say(next) {
-    document.getElementById("unsent").textContent = "Not sent: no connection. It’s kept here and sent as soon as there is one.";
+    document.getElementById("unsent").textContent = "Saved on this phone. Sending when there’s a connection.";
     clearTimeout(timer);
     timer = setTimeout(next, RETRY * (0.5 + Math.random()));
   }
 
   function again() {
     if (sent?.isConnected) return void send().catch(() => {});
-    if (pressed) [...now().elements].find((one) => one.name === pressed.name && one.value === pressed.value)?.click();
+    if (pressed) [...now()?.elements ?? []].find((one) => one.name === pressed.name && one.value === pressed.value)?.click();
   }
 
   // What was kept when the page was closed: its answer is shown like that to the form itself.
   async function send() {
     const fields = await stored("readonly", (saves) => saves.get(action));
-    if (!fields || fields.some(([name, text]) => name === "key" && text === localStorage.getItem(ANSWERED))) return forget();
+    if (!fields || fields.some(([name, text]) => name === "key" && text === localStorage.getItem(ANSWERED))) return forget(action);
     sent?.remove();
     sent = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
     const { value } = now().elements.csrfmiddlewaretoken;
@@ -177,9 +200,15 @@
   }
 
   document.addEventListener("change", () => { pressed = undefined; }, true);
-  document.addEventListener("submit", ({ submitter }) => { pressed = submitter; }, true);
+  document.addEventListener("submit", ({ submitter }) => { [pressed, path] = [submitter, location.pathname]; }, true);
   document.addEventListener("htmx:error", ({ detail }) => failed(detail.ctx).catch(() => {}));
   document.addEventListener("htmx:before:response", heard);
   addEventListener("online", again);
-  send().catch(() => {});
+  function enter() {
+    clearTimeout(timer);
+    action = now()?.action;
+    if (action) send().catch(() => {});
+  }
+  document.addEventListener("bower:room", enter);
+  enter();
 })();

@@ -1,15 +1,12 @@
-// A game as a link and a code: its record, deflated, behind the # of Bower's address, which browsers don't send.
+// A game as a link and a code: its record (see packed.js) behind the # of Bower's address, which browsers don't send.
 (async () => {
   const MOST = 1200; // characters of a code that cameras read easily on a screen
   const EDGE = 4; // modules left free around it
   const at = (id) => document.getElementById(id);
-  const { home, record } = at("carry").dataset;
+  const { home, record, packed } = at("carry").dataset;
   if (!window.CompressionStream) return;
-  const spaced = await (await fetch(record)).text();
-  const packed = new Blob([spaced.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1")]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  const text = btoa(bytes.reduce((all, one) => all + String.fromCharCode(one), "")).replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_", "=": "" })[one]);
-  at("link").value = new URL(`${home}#g=1.${text}`, location).href;
+  const { pack } = await import(packed);
+  at("link").value = new URL(`${home}#g=${await pack(await (await fetch(record)).text())}`, location).href;
   at("lacks").hidden = true;
   for (const button of document.querySelectorAll("[data-copy], [data-share]")) button.hidden = button.dataset.share && !navigator.share;
   at("long").hidden = at("link").value.length <= MOST;

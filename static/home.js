@@ -6,11 +6,11 @@
   const read = (name) => { try { return localStorage.getItem(own + name); } catch { return null; } };
   const write = (name, value) => { try { localStorage.setItem(own + name, value); } catch { /* not kept */ } };
 
-  // Settings: on unless switched off; what this browser can't do has none.
-  const can = { awake: "wakeLock" in navigator, tick: "vibrate" in navigator };
+  // Settings: on unless switched off, and sound off unless switched on; what this browser can't do has none.
+  const can = { awake: "wakeLock" in navigator, tick: "vibrate" in navigator, sound: "AudioContext" in window };
   for (const box of document.querySelectorAll("[data-setting]")) {
     const { setting } = box.dataset;
-    box.checked = read(setting) !== "off";
+    box.checked = setting === "sound" ? read(setting) === "on" : read(setting) !== "off";
     box.addEventListener("change", () => write(setting, box.checked ? "on" : "off"));
     if (!can[setting]) continue;
     box.closest("label").hidden = false;
@@ -42,17 +42,18 @@
 
   // A game in a link (see carry.js): shown as it stands, to be gone on with. Its text stays out of the address and the history.
   async function open(packed) {
-    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
-    const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
     const field = document.getElementById("text");
-    field.value = text;
+    const { unpack } = await import(field.dataset.packed);
+    field.value = await unpack(packed);
     field.form.action = field.dataset.carried;
     field.form.requestSubmit();
   }
-  const [, packed] = /^#g=1\.([\w-]+)$/.exec(location.hash) ?? [];
+  const [, packed, version] = /^#g=((\d+)\..*)$/.exec(location.hash) ?? [];
   if (packed) {
     history.replaceState(null, "", location.pathname);
-    open(packed).catch(() => { document.getElementById("unread").hidden = false; });
+    const say = (id) => { document.getElementById(id).hidden = false; };
+    if (Number(version) > 2) say("newer");
+    else open(packed).catch(() => say("unread"));
   }
 
   // A game file: into the import form, which asks before it does anything.
@@ -62,6 +63,7 @@
     field.closest("details").open = true;
     field.scrollIntoView({ block: "center" });
   }
+  addEventListener("hashchange", () => document.getElementById(location.hash.slice(1))?.setAttribute("open", ""));
   workers?.addEventListener("message", ({ data }) => data.shared && fill(data.shared));
   if (location.search === "?shared") workers?.controller?.postMessage({ wants: "shared" });
   window.launchQueue?.setConsumer(async ({ files }) => {

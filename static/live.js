@@ -1,12 +1,11 @@
 // The page follows its table: at a poke it is fetched again, and what is marked data-live-part takes its new shape;
 // a data-live-form only while nobody has typed in it.
 (() => {
-  const sign = document.getElementById("live");
+  let sign = document.getElementById("live");
   if (!sign) return;
-  const word = sign.firstElementChild;
-  const { stream, page } = sign.dataset;
+  const { stream } = sign.dataset;
   const QUICK = 1000, POLL = 3000, SILENCE = 40000, LONGEST = 60000, TRIES = 5, SOON = 10, THUMB = 400, LASTS = 20000, GOES = 3000, SAVING = 300;
-  let tag = sign.dataset.tag;
+  let word, page, tag, known, here, last; // of the room in which this phone is
   let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, misses = 0, answers = 0, changed = -THUMB;
   let state = "live", kept, byPhone; // how the page is connected; what of this table waits on this phone
   let saving, isSlow; // a save is on its way: a timer, and whether it takes so long that one can read it
@@ -17,7 +16,22 @@
   const at = (one) => one.split("-")[0].slice(3); // version and stir
   const open = () => source?.readyState === 1;
   const said = (form) => String(new URLSearchParams(new FormData(form)));
-  const forms = new Map([...document.querySelectorAll("[data-live-form]")].map((form) => [form, said(form)]));
+  const forms = new Map(), ticked = new Set();
+
+  function enter() {
+    sign = document.getElementById("live");
+    word = sign.firstElementChild;
+    ({ page, tag } = sign.dataset);
+    known = value(document, "seen"); // what the form knows of the table: another phone's entry makes it a question
+    forms.clear();
+    ticked.clear();
+    for (const form of document.querySelectorAll("[data-live-form]")) forms.set(form, said(form));
+    clearInterval(here);
+    if ("here" in sign.dataset) here = setInterval(check, POLL);
+    // A link to a row of an earlier part, which is not on this page.
+    const row = /^#[er](\d+)$/.exec(location.hash);
+    if (row && !location.search && !document.getElementById(row[0].slice(1))) location.replace(`?at=${row[1]}${row[0]}`);
+  }
 
   function show(now) {
     if (isAlone) return;
@@ -59,8 +73,8 @@
 
   // One fetch at a time, and one more for all that was heard meanwhile.
   async function check() {
-    if (leaving || document.hidden) return;
-    if (busy || tapped()) return void (again = true);
+    if (document.hidden) return;
+    if (leaving || busy || tapped()) return void (again = true);
     busy = true;
     const slow = setTimeout(show, QUICK, "updating");
     try {
@@ -136,8 +150,6 @@
     return true;
   }
 
-  // What the form knows of the table: another phone's entry makes it a question.
-  let known = value(document, "seen");
   function noteQuestion() {
     if (known !== (known = value(document, "seen"))) changed = performance.now();
   }
@@ -173,7 +185,6 @@
   }
 
   // A box that was tapped once no longer follows its attribute by itself; until the tap is answered it need not.
-  const ticked = new Set();
   function settle() {
     for (const box of document.querySelectorAll("[data-live-part] [type=checkbox]"))
       if (!ticked.has(box.id)) box.checked = box.defaultChecked;
@@ -198,7 +209,7 @@
 
   // The worker of this phone hears what the stream says: while it knows all of it, it draws the page itself.
   const table = /games\/([^/]+)\/live$/.exec(stream)?.[1];
-  const worker = () => table && navigator.serviceWorker?.controller;
+  const worker = () => table && (window.bowerWorker ?? navigator.serviceWorker?.controller);
   const passOn = (lasts, more, ports) => worker()?.postMessage({ ...more, wants: "hear", table, lasts }, ports);
   const taken = ({ port1 }) => new Promise((done) => {
     port1.onmessage = done;
@@ -207,6 +218,7 @@
 
   async function heard({ type, lastEventId, data }) {
     cuts = polls = 0;
+    last = lastEventId;
     clearTimeout(watch);
     watch = setTimeout(wake, SILENCE);
     if (type === "beat") passOn(LASTS, { version: lastEventId });
@@ -264,6 +276,10 @@
   addEventListener("pageshow", (event) => event.persisted && wake(leaving = false));
   addEventListener("online", wake);
   navigator.serviceWorker?.addEventListener("controllerchange", listen);
+  document.addEventListener("bower:worker", () => {
+    listen();
+    wind();
+  });
   addEventListener("offline", () => show("offline"));
   // What this phone has just said itself is on the page already.
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
@@ -275,11 +291,12 @@
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (ctx.sourceElement.matches("form[hx-sync]")) ctx.request.body = new URLSearchParams(new FormData(ctx.sourceElement));
   });
-  // Scripts that not every page needs: the clock of a round, and on a wide screen the score sheet beside its table.
+  // Scripts that not every page needs: the clock of a round, on a wide screen the score sheet beside its table, and rooms that change in place.
+  const isFirst = () => !worker() && !document.referrer.startsWith(location.origin); // a phone's first page is light
   const wide = matchMedia("(min-width: 64rem)"), fetched = new Set(["", undefined]);
   function wind() {
     const clock = document.querySelector("[data-clock]")?.dataset.clock;
-    for (const src of [clock, wide.matches ? document.getElementById("beside")?.dataset.script : ""]) {
+    for (const src of [clock, wide.matches ? document.getElementById("beside")?.dataset.script : "", isFirst() ? "" : sign.dataset.rooms]) {
       if (!fetched.has(src)) document.head.append(Object.assign(document.createElement("script"), { src }));
       fetched.add(src);
     }
@@ -293,9 +310,15 @@
     if (!tapped()) ticked.clear();
     if (again) check();
   }));
-  // A link to a row of an earlier part, which is not on this page.
-  const row = /^#[er](\d+)$/.exec(location.hash);
-  if (row && !location.search && !document.getElementById(row[0].slice(1))) location.replace(`?at=${row[1]}${row[0]}`);
-  if ("here" in sign.dataset) setInterval(check, POLL);
+  // Another room of this table, in place (see rooms.js).
+  document.addEventListener("bower:room", () => {
+    answers += 1;
+    leaving = false;
+    enter();
+    show(state);
+    wind();
+    if (again && last !== at(tag)) check(); // told while the page was on its way
+  });
+  enter();
   listen();
 })();

@@ -1,6 +1,6 @@
-// What this phone does beside showing pages: it keeps the kit and what waits, stays awake at a table, and ticks on Save.
+// What this phone does beside showing pages: it keeps the kit and what waits, stays awake at a table, ticks on Save, and sounds.
 (() => {
-  const { worker } = document.currentScript.dataset;
+  const { worker, sound, plain } = document.currentScript.dataset;
   const { serviceWorker: workers, storage } = navigator;
   const live = document.getElementById("live");
   const table = live && /games\/([^/]+)/.exec(live.dataset.stream)?.[1];
@@ -37,37 +37,11 @@
   const isHosts = isAlone && !!document.querySelector("meta[http-equiv]");
   const isReloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
 
-  // Without a server nobody answers until the worker does: what is tapped before waits for it.
-  function waitForWorker() {
-    const isFirst = isHosts && workers.getRegistration(worker).then((known) => !known?.active);
-    const fill = (fields, value) => document.querySelectorAll(fields).forEach((field) => { field.value = value; });
-    fill("[name=key]", crypto.randomUUID());
-    fill("[name=today], [name=played_on]", new Date().toLocaleDateString("sv"));
-    let goOn;
-    const hold = (event) => {
-      const link = event.type === "click" && event.target.closest("a[href]");
-      if (event.type === "click" && (!link || link.target || /^#|\/rules\/|\/games\/new\/[^?]*$/.test(link.getAttribute("href")))) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      const { target, submitter } = event;
-      goOn = { change: () => target.dispatchEvent(new Event("change", { bubbles: true })), click: () => location.assign(link.href),
-        submit: () => target.requestSubmit(submitter) }[event.type];
-      notice("ready", "Bower is being put on this phone. One moment.");
-    };
-    const held = ["change", "click", "submit"];
-    for (const name of held) document.addEventListener(name, hold, true);
-    workers.addEventListener("controllerchange", async () => {
-      for (const name of held) document.removeEventListener(name, hold, true);
-      document.getElementById("ready")?.remove();
-      if ("waits" in document.body.dataset || isHosts && !goOn && !(await isFirst)) location.reload();
-      else goOn?.();
-    }, { once: true });
-  }
-
   const CANT = "This browser can’t keep Bower: it needs a secure address (https), and no private window.";
   const FAILED = "Bower couldn’t be put on this phone. Look at the network and the free space, then open the page again.";
   // A new version takes over by itself; where a hand is open, at a tap or on the next page.
-  function offer({ waiting, active }) {
+  function offer(registration) {
+    const { waiting, active } = registration;
     if (!waiting || !active) return;
     const take = () => waiting.postMessage({ wants: "take-over" });
     if (!document.querySelector("#hand, #play, #new")) return take();
@@ -81,6 +55,7 @@
     });
     line.append(button);
     document.addEventListener("htmx:after:swap", put);
+    document.addEventListener("bower:room", () => line.isConnected || offer(registration), { once: true });
   }
 
   const place = (line) => (document.querySelector(".dock") ?? document.querySelector("main")).prepend(line);
@@ -120,7 +95,8 @@
     notice("gone", "The server doesn’t know a table any more that this phone has. ").append(Object.assign(document.createElement("a"), link));
   }
 
-  const flush = () => workers?.controller?.postMessage({ wants: "flush" });
+  const ask = (wants) => (window.bowerWorker ?? workers?.controller)?.postMessage({ wants });
+  const flush = () => ask("flush");
   const flushNow = () => document.hidden || flush();
 
   // Browsers may delete what a site stored. A mark beside it says what was there; the server remembers one too (see
@@ -134,30 +110,45 @@
     const none = isOther ? "Nothing was waiting." : "Look through the hands: any that were recorded without a network and not sent yet are lost.";
     const gone = "Its games are gone with it: bring them back from a copy.";
     if ((isOther || kept.before) && !document.getElementById("wiped")) notice("wiped", `This browser deleted what Bower had stored on this phone. ${isAlone ? gone : lost ? what : none}`);
-    if (kept.before) workers.controller?.postMessage({ wants: "told" });
+    if (kept.before) ask("told");
     if (kept.since) write("kept", `${kept.since}.${entries}`);
   }
 
   if (workers) {
     workers.addEventListener("message", heard);
     workers.startMessages();
-    workers.controller?.postMessage({ wants: "state" });
+    ask("state");
     const begin = () => register().catch((error) => {
       console.info(error);
       if (isAlone && !workers.controller) notice("ready", FAILED);
     });
     if (isAlone && !workers.controller) {
-      waitForWorker();
+      waitForWorker({ worker, isHosts, notice }); // see alone.js
       begin();
     } else if (isHosts && !isReloaded) location.reload(); // from a cache of the browser
     else addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(begin, { timeout: 2000 }));
-    for (const name of ["online", "bower:flush"]) addEventListener(name, flushNow);
-    document.addEventListener("visibilitychange", flushNow);
   } else if (isAlone) notice("ready", CANT);
+  else if (window.Worker && window.indexedDB && !navigator.connection?.saveData) {
+    document.addEventListener("bower:message", ({ detail }) => heard({ data: detail }));
+    const start = () => startInPage({ address: worker, table, tag: live?.dataset.tag, notice });
+    const fetched = () => document.head.append(Object.assign(document.createElement("script"), { src: plain, onload: start }));
+    addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(fetched, { timeout: 2000 }));
+  }
+  for (const name of ["online", "bower:flush"]) addEventListener(name, flushNow);
+  document.addEventListener("visibilitychange", flushNow);
 
   // Over plain HTTP the form's page keeps a save that failed, and sends it when it is opened (see bower.js).
-  const unsent = read("unsent");
-  if (!workers && table && unsent?.includes(`/games/${table}/`) && !document.querySelector("#hand, #new")) location.assign(unsent);
+  function goBack() {
+    const unsent = read("unsent");
+    if (!workers && table && unsent?.includes(`/games/${table}/`) && !document.querySelector("#hand, #new")) location.assign(unsent);
+  }
+  goBack();
+
+  // Another room of the table, in place: what was said in the one before is said again.
+  document.addEventListener("bower:room", () => {
+    goBack();
+    ask("state");
+  });
 
   // The screen
 
@@ -201,4 +192,6 @@
   document.addEventListener("submit", ({ submitter }) => {
     if (submitter?.name === "save" && read("tick") !== "off") navigator.vibrate?.(15);
   }, true);
+
+  if (read("sound") === "on") document.head.append(Object.assign(document.createElement("script"), { src: sound }));
 })();

@@ -47,5 +47,7 @@
     navigator.share({ title: button.dataset.title, text: text(button.dataset.share).value }).catch(() => {});
   });
 
-  for (const button of document.querySelectorAll("[data-copy], [data-print]")) button.hidden = false;
+  const offer = () => document.querySelectorAll("[data-copy], [data-print]").forEach((button) => { button.hidden = false; });
+  document.addEventListener("bower:room", offer);
+  offer();
 })();

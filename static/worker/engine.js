@@ -7,14 +7,17 @@ let booted; // the revision that it holds
 async function load() {
   if (!self.bowerEngine) importScripts(KIT.script); // kept since the install event
   const cache = await caches.open(CACHE);
-  const bytes = {};
-  for (const [label, address] of Object.entries(KIT.files)) {
+  const part = async (address) => {
+    await coming.get(address);
     const found = (await cache.match(address)) ?? (await fetchPart(cache, address)); // wiped: fetched again
-    bytes[label] = await found.arrayBuffer();
-    if (await isPart(address, bytes[label])) continue;
+    const bytes = await found.arrayBuffer();
+    if (await isPart(address, bytes)) return bytes;
     await cache.delete(address);
     throw new Error(`${address} isn't of this kit`);
-  }
+  };
+  const rest = KIT.files.rest && part(KIT.files.rest); // without a server
+  rest?.catch(() => {}); // said by the engine, which waits for it
+  const bytes = { wasm: await part(KIT.files.wasm), pack: await part(KIT.files.pack), rest };
   const kept = await cache.match(MEMORY);
   if (!kept) return self.bowerEngine(bytes);
   try {
@@ -43,6 +46,7 @@ let remembered, remembering;
 const stateNow = async () => `${await since()}.${(await one("worker", "revision")) ?? 0}`;
 
 function remember() {
+  if (IN_PAGE) return undefined;
   remembering ??= pause(IDLE).then(() => alone(keepMemory)).catch((error) => console.info(error)).finally(() => { remembering = undefined; });
   return remembering;
 }
@@ -57,18 +61,21 @@ async function keepMemory() {
 }
 
 // What *use* returns. Nobody else reads and writes what is stored meanwhile, in another worker neither.
-const alone = (use) => navigator.locks.request(`${OWN}-engine`, use);
+const alone = (use) => locks.request(`${OWN}-engine`, use);
 
 // Use the engine with what is stored now.
 function withEngine(use) {
   return alone(async () => {
-    try {
-      await ready();
-      return await use();
-    } catch (error) {
-      booted = undefined;
-      if (!(error instanceof NotKept)) await startAfresh();
-      throw error;
+    for (;;) {
+      try {
+        await ready();
+        return await use();
+      } catch (error) {
+        booted = undefined;
+        if (error === STALE) continue;
+        if (!(error instanceof NotKept)) await startAfresh();
+        throw error;
+      }
     }
   });
 }
@@ -81,16 +88,14 @@ async function ready() {
     booted = undefined;
     made = await load();
   }
-  if (booted !== undefined && booted === ((await one("worker", "revision")) ?? 0)) return takeFetched();
-  const { state, revision } = await everything();
-  keep(made.boot(JSON.stringify(state)));
-  booted = revision;
-  await takeFetched();
-}
-
-// The newest rows of the server, fetched while the engine was not needed.
-async function takeFetched() {
-  for (const document of await every("worker-rows")) {
+  const { revision: now, values: fetched } = await withRevision("worker-rows");
+  if (booted === undefined || booted !== now) {
+    const { state, revision } = await everything();
+    keep(made.boot(JSON.stringify(state)));
+    booted = revision;
+  }
+  // The newest rows of the server, fetched while the engine was not needed.
+  for (const document of fetched) {
     const { writes } = run("take", document);
     await keepAll([...writes, { store: "worker-rows", key: document.id, value: null }]);
   }
@@ -108,8 +113,9 @@ function run(what, argument) {
 async function keepAll(writes) {
   if (!writes.length) return;
   try {
-    booted = await commit(writes);
+    booted = await commit(writes, booted);
   } catch (error) {
+    if (error === STALE) throw error;
     throw new NotKept(error.name === "QuotaExceededError" ? "full" : "failed");
   }
 }
@@ -127,26 +133,31 @@ async function fromPhone(request, body = "", more = {}) {
     headers: { ...headers, ...more, host: url.host },
     body,
     now: new Date().toISOString(),
-    random: Array.from({ length: 32 }, () => crypto.randomUUID()),
+    random: Array.from({ length: 32 }, uuid),
     languages: LANGUAGES,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   const answer = await withEngine(async () => {
     let found = run("answer", asked);
-    while (found.wants) {
-      run("load", await one("tables", found.wants));
+    while (found.wants || found.facts) {
+      run("load", found.facts ? await every("facts") : await one("tables", found.wants));
       found = run("answer", asked);
     }
     await keepAll(found.writes);
     return found;
   });
-  return { answer: await response(answer, url), writes: answer.writes };
+  return { answer: await response(answer, url, request), writes: answer.writes };
 }
 
-async function response({ status, headers, body }, url) {
+async function response({ status, headers, body }, url, request) {
   const given = new Headers({ ...KIT.headers, ...headers, "From-Phone": String((await waiting()).length) });
   const target = given.get("Location");
   if (target) given.set("Location", new URL(target, url).href);
+  if (target && request.headers.has("From-Worker")) {
+    given.set("Go-To", given.get("Location"));
+    given.delete("Location");
+    return new Response("", { headers: given });
+  }
   const empty = status === 204 || status === 304;
   return new Response(empty ? null : body, { status, headers: given });
 }

@@ -4,10 +4,9 @@ const KITS = HERE === "/" ? "kit " : `kit ${HERE} `; // another Bower may be at 
 const isOurs = (name) => name.startsWith(KITS) && (HERE !== "/" || !name.startsWith("kit /"));
 const CACHE = KITS + KIT.name;
 
-addEventListener("install", (event) => {
-  importScripts(KIT.script); // from now on it is kept with the worker
-  event.waitUntil(fetchKit());
-});
+addEventListener("install", (event) => event.waitUntil(fetchKit()));
+
+const coming = new Map(); // parts that are being fetched
 
 async function fetchKit() {
   const cache = await caches.open(CACHE);
@@ -17,13 +16,22 @@ async function fetchKit() {
     if (found && (await isPart(address, await found.clone().arrayBuffer()))) await cache.put(address, found);
     else await fetchPart(cache, address);
   };
-  const isAwaited = KIT.noServer && !registration.active; // nobody answers before the engine does
-  if (isAwaited) await Promise.all(Object.values(KIT.files).map(keepPart));
-  await Promise.all([...Object.values(KIT.files), ...KIT.statics].map(keepPart).concat(isAwaited ? warm() : []));
+  const { rest, ...first } = KIT.files;
+  for (const address of [...Object.values(first), ...KIT.statics, rest]) if (address) coming.set(address, keepPart(address));
+  const all = Promise.all(coming.values());
+  await Promise.race([all, coming.get(KIT.files.wasm)]);
+  importScripts(KIT.script); // it waits, while the others come; from now on it is kept with the worker
+  if (KIT.noServer && !registration.active) { // nobody answers before the engine does
+    await Promise.race([all, Promise.all([...coming.values()].slice(0, -1))]);
+    await warm(); // until it has loaded, the rest comes
+  }
+  await all;
+  coming.clear();
 }
 
 // Whether this is what the kit has at an address, and not what somebody else answers there.
 async function isPart(address, bytes) {
+  if (!crypto.subtle) return true; // over plain HTTP nobody can tell
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return btoa(String.fromCharCode(...hash)) === KIT.hashes[address];
 }
@@ -49,18 +57,19 @@ addEventListener("sync", (event) => event.waitUntil(flush().then(async () => {
 })));
 
 addEventListener("message", (event) => {
-  const { wants, table, tag } = event.data;
+  const { wants, table, tag } = event.data, page = event.source ?? self;
+  const work = (promise) => (event.waitUntil ? event.waitUntil(promise) : promise.catch((error) => console.info(error)));
   if (wants === "take-over") self.skipWaiting();
-  if (wants === "claim") event.waitUntil(clients.claim());
-  if (wants === "flush") event.waitUntil(flush());
-  if (wants === "rows") event.waitUntil(noticed(table, new Response("", { headers: { ETag: tag } })).then(warm));
+  if (wants === "claim") work(clients.claim());
+  if (wants === "flush") work(flush());
+  if (wants === "rows") work(Promise.resolve(KIT.noServer || noticed(table, new Response("", { headers: { ETag: tag } }))).then(warm).then(() => IN_PAGE && fetchStatics()));
   if (wants === "hear") {
     const heard = hear(event.data).catch((error) => console.info(error));
-    event.waitUntil(heard.then(() => event.ports[0]?.postMessage({})).then(() => made || !event.data.version || warm()));
+    work(heard.then(() => event.ports[0]?.postMessage({})).then(() => made || !event.data.version || warm()));
   }
-  if (wants === "state" || wants === "flush") event.waitUntil(state().then((kept) => event.source.postMessage({ kept })));
-  if (wants === "told") event.waitUntil(commit([{ store: "worker", key: "before", value: null }]));
-  if (wants === "shared") event.waitUntil(giveShared(event.source));
+  if (wants === "state" || wants === "flush") work(state().then((kept) => page.postMessage({ kept })));
+  if (wants === "told") work(commit([{ store: "worker", key: "before", value: null }]));
+  if (wants === "shared") work(giveShared(page));
 });
 
 async function giveShared(page) {

@@ -61,7 +61,7 @@ async function askDoor(path, given = {}) {
 let again = false;
 function flush() {
   again = true;
-  return navigator.locks.request(`${OWN}-flush`, { ifAvailable: true }, async (lock) => {
+  return locks.request(`${OWN}-flush`, { ifAvailable: true }, async (lock) => {
     while (lock && again) {
       again = false;
       await sendAll();
@@ -165,7 +165,7 @@ async function token() {
 const TOGETHER = 300; // milliseconds
 let soon;
 function sendSoon(isTaps) {
-  self.registration.sync?.register("outbox").catch(() => {});
+  registration.sync?.register("outbox").catch(() => {});
   if (isTaps) soon ??= pause(TOGETHER).then(() => { soon = undefined; return flush(); });
   return Promise.all([isTaps ? soon : flush(), tell()]);
 }

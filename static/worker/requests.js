@@ -10,7 +10,9 @@ const HERE_ONLY = /^games\/[^/]+\/waiting\//;
 const FORM = "application/x-www-form-urlencoded";
 const THEIRS = "theirs", ALONE = "alone"; // in an address: show what the network answers; go on without it
 
-addEventListener("fetch", (event) => {
+addEventListener("fetch", answers);
+
+function answers(event) {
   const { request } = event;
   const url = new URL(request.url);
   if (url.searchParams.has(THEIRS)) return; // the page of whoever answers here instead of Bower
@@ -24,7 +26,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "POST") return;
   const isForm = request.headers.get("content-type")?.startsWith(FORM); // a file is the server's business alone
   event.respondWith((isForm ? request.clone().text() : Promise.resolve("")).then((body) => answered(event, path, body)));
-});
+}
 
 // Without a server the phone answers everything, and what it saved is saved.
 const COPY = "bower.copy/1", COPY_FILE = /^copy\/[^/]+\.json$/;
@@ -93,14 +95,14 @@ const sent = (request) => (request.redirect === "manual"
   ? new Request(request, { headers: [...request.headers, ["From-Worker", "1"]] })
   : request);
 
-// What the page gets of an answer of Bower.
-function given(answer) {
+// What the page gets of an answer of Bower. One that goes from room to room in place asks for the target itself.
+function given(answer, request) {
   const target = answer.headers.get("Go-To");
-  return target ? Response.redirect(new URL(target, location).href, 303) : answer;
+  return target && !request.headers.has("From-Worker") ? Response.redirect(new URL(target, location).href, 303) : answer;
 }
 
 // Whoever uses the phone was told that somebody else answers, and goes on without a network.
-const isAlone = async () => held[ALONE] ?? one("worker", ALONE).catch(() => null);
+const isAlone = async () => (ALONE in held ? held[ALONE] : (held[ALONE] = await one("worker", ALONE).catch(() => null)));
 const setAlone = (value) => hold(ALONE, value);
 
 async function lookForBower() {
@@ -131,9 +133,11 @@ async function answered(event, path, body) {
       else if (!isNewest) event.waitUntil(lookForBower());
       return found;
     }
+    if (queued && body !== undefined && !found) return new Response(null, { status: 503 }); // the page keeps it and sends it again
   }
   if (body !== undefined) mayHaveChanged(table);
   const before = changing.get(table);
+  if (table && SAVES.test(body)) await keepPosted(table, event.request, body);
   const network = ask(sent(event.request.clone()));
   network.then((answer) => {
     if (body !== undefined) mayHaveChanged(table);
@@ -142,7 +146,7 @@ async function answered(event, path, body) {
   const slow = (await isKnown(table)) ? pause(isDown() ? SHORT : PATIENCE).then(() => undefined) : new Promise(() => {});
   const first = await Promise.race([network.catch(() => undefined), slow]);
   if (first && isBowers(first) && first.headers.has("New-Phone") && body === undefined && (await proves())) {
-    return given(await ask(sent(event.request.clone())));
+    return given(await ask(sent(event.request.clone())), event.request);
   }
   if (first && isBowers(first)) {
     // Bower has more to do than it can: the phone takes what is saved, and whoever opens a page of a table gets its own.
@@ -150,7 +154,7 @@ async function answered(event, path, body) {
     const own = first.status === 503 && table && isMeant && (await byPhone(event, body).catch(() => undefined));
     if (own && own.status !== 503) return own;
     const isLost = first.status === 404 && body === undefined && event.request.mode === "navigate" && (await asksAbout(table));
-    return isLost ? Response.redirect(`${HERE}games/${table}/waiting/`, 303) : given(first);
+    return isLost ? Response.redirect(`${HERE}games/${table}/waiting/`, 303) : given(first, event.request);
   }
   if (first) {
     failed(true);
@@ -161,7 +165,7 @@ async function answered(event, path, body) {
   failed();
   const found = await byPhone(event, body).catch(() => undefined);
   if (found && found.status !== 503) return found;
-  return network.then(given).catch(() => found ?? Response.error());
+  return network.then((answer) => given(answer, event.request)).catch(() => found ?? Response.error());
 }
 
 // The browser has lost the cookie: whether the phone has proved who it is by what it has stored.
@@ -194,11 +198,30 @@ async function answerOfPhone(event, body, more) {
   return answer;
 }
 
+// A save that went to the server: until the phone has the rows after it, its own pages would lack it, and a lost answer leaves open whether
+// the server has it. So the phone's next answer records it too, with its key, which makes it one.
+const POSTED = "worker-posted", SAVES = /(?:^|&)key=([^&]+)(?!.*&press=)/;
+const postedAt = async (table) => (await every(POSTED).catch(() => [])).filter((one) => one.table === table).sort((one, other) => one.number - other.number);
+const forgetPosted = async (posted) => posted.length && commit(posted.map(({ key }) => ({ store: POSTED, key, value: null })));
+
+async function keepPosted(table, { url, headers, method }, body) {
+  const [, key] = SAVES.exec(body), number = 1 + Math.max(0, ...(await postedAt(table)).map((one) => one.number));
+  const said = HANDED_ON.map((name) => [name, headers.get(name)]).filter(([, value]) => value);
+  const value = { table, key, number, url, method, headers: said, body };
+  await commit([{ store: POSTED, key, value }]).catch((error) => console.info(error));
+}
+
 // The phone's own answer. A form that could not be stored stays as it is: the page says so.
 async function byPhone(event, body, more) {
-  const { request } = event;
+  const { request } = event, url = new URL(request.url), table = tableOf(url.pathname.slice(HERE.length), url.searchParams);
   try {
-    return await answerOfPhone(event, body, more);
+    const posted = await postedAt(table);
+    for (const one of posted) {
+      if (one.body !== body) await answerOfPhone({ request: new Request(one.url, one), waitUntil: (work) => event.waitUntil(work) }, one.body);
+    }
+    const answer = await answerOfPhone(event, body, more);
+    if (answer.status !== 503) await forgetPosted(posted); // 503: the phone doesn't know the table yet
+    return answer;
   } catch (error) {
     if (!(error instanceof NotKept)) {
       console.error(error);
@@ -215,7 +238,8 @@ async function after(table, path, body, answer, change) {
     const look = new URLSearchParams(body).get("look") ?? "";
     await commit([{ store: "settings", key: "look", value: look }]);
   }
-  const saved = body !== undefined && (answer.headers.has("Go-To") || answer.headers.has("HX-Redirect"));
+  const saved = body !== undefined && (answer.redirected || answer.headers.has("Go-To") || answer.headers.has("HX-Redirect"));
+  if (table && body !== undefined && !saved && answer.status < 500) await forgetPosted((await postedAt(table)).filter((one) => one.body === body));
   if (path === "games/imports/" && saved) await hold("shared", null);
   if (table && saved && table !== sending) await freshen(table); // the network may be gone before the next page
   else if (table) await noticed(table, answer, change);

@@ -40,9 +40,13 @@ async function freshen(table) {
   if (answer.status === 404 && body.code === "table-unknown" && (await isHosts(table))) return isGone(table);
   if (answer.status === 403 || answer.status === 404) return forget(table);
   if (answer.ok || answer.status === 304) isKnownSince(table, change);
-  if (answer.status === 304) return false;
+  if (answer.status === 304) {
+    if (!changing.has(table)) await forgetPosted(await postedAt(table));
+    return false;
+  }
   if (!answer.ok || body.id !== table) throw new Error(`rows: ${answer.status}`);
   await alone(() => add(table, body, answer.headers.get("ETag")));
+  if (!changing.has(table)) await forgetPosted(await postedAt(table));
   if (isBack) await withEngine(() => {}); // it sees what the server has lost
   return true;
 }
@@ -160,6 +164,7 @@ async function forget(table) {
   if ((await every("outbox")).some((item) => item.table === table)) return false;
   const there = await Promise.all(["tables", "lost"].map(async (store) => ((await one(store, table)) ? [store] : [])));
   const stores = ["worker-rows", "worker-mark", ...there.flat()];
+  await forgetPosted(await postedAt(table));
   await commit(stores.map((store) => ({ store, key: table, value: null })));
   return true;
 }

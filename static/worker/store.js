@@ -34,11 +34,25 @@ const one = (store, key) => read((kept) => kept.get([store, key]));
 const every = (store) => read((kept) => kept.getAll(IDBKeyRange.bound([store], [store, []])));
 const names = (store) => read((kept) => kept.getAllKeys(IDBKeyRange.bound([store], [store, []])));
 
+// The revision, and the values of a store as they are then; no values if it's still the one that is *known*.
+async function withRevision(store, known) {
+  const found = {};
+  await read((kept) => {
+    const asked = kept.get(["worker", "revision"]);
+    asked.onsuccess = () => {
+      found.revision = asked.result ?? 0;
+      if (found.revision === known) return;
+      kept.getAll(IDBKeyRange.bound([store], [store, []])).onsuccess = ({ target }) => { found.values = target.result; };
+    };
+  });
+  return found;
+}
+
 // Everything but the worker's own, as the engine boots from it; and the revision that it has. Without a server there are too many
-// tables: their summaries, "games", must do.
+// tables, and facts of games: the summaries, "games", must do.
 async function everything() {
   const keys = { result: [] }, values = { result: [] };
-  const ranges = KIT.noServer ? [IDBKeyRange.upperBound(["tables"]), IDBKeyRange.lowerBound(["tables", []])] : [null];
+  const ranges = KIT.noServer ? [IDBKeyRange.upperBound(["facts"]), IDBKeyRange.bound(["facts", []], ["tables"]), IDBKeyRange.lowerBound(["tables", []])] : [null];
   for (const range of ranges) {
     await read((kept) => {
       const found = [kept.getAllKeys(range), kept.getAll(range)];
@@ -57,8 +71,11 @@ async function everything() {
   return { state, revision };
 }
 
-// All writes or none. Returns the new revision; the worker's own records don't change it.
-async function commit(writes) {
+const STALE = new Error("another page has stored something meanwhile");
+
+// All writes or none; none if something else was stored than the revision that is *known*, where one is given. Returns the new
+// revision; the worker's own records don't change it.
+async function commit(writes, known) {
   const seen = writes.some(({ store }) => !store.startsWith("worker"));
   let revision, failure;
   const write = (kept) => {
@@ -72,6 +89,7 @@ async function commit(writes) {
     asked.onsuccess = () => {
       revision = (asked.result ?? 0) + (seen ? 1 : 0);
       try {
+        if (known !== undefined && known !== (asked.result ?? 0)) throw STALE;
         write(kept);
       } catch (error) {
         failure = error;
@@ -91,22 +109,21 @@ async function hold(key, value) {
 }
 
 // Which storage this is: another one after the browser has deleted it.
-const since = () => navigator.locks.request(`${OWN}-since`, async () => {
+const since = () => locks.request(`${OWN}-since`, async () => {
   const found = await one("worker", "since");
   if (found) return found;
-  const made = crypto.randomUUID();
+  const made = uuid();
   await commit([{ store: "worker", key: "since", value: made }]);
   return made;
 });
 
 // What waits to be sent; what was set aside does not. It is read again only when something else was stored: a long evening has hundreds.
 let queue; // {revision, items}
-const revisionNow = () => one("worker", "revision").catch(() => undefined);
 
 async function waiting() {
-  const revision = await revisionNow();
-  if (queue && queue.revision === revision) return queue.items;
-  const items = (await every("outbox").catch(() => [])).filter((item) => !item.aside);
-  queue = revision !== undefined && revision === (await revisionNow()) ? { revision, items } : undefined;
-  return items;
+  const known = queue;
+  const { revision, values } = await withRevision("outbox", known?.revision).catch(() => ({ values: [] }));
+  if (!values) return known.items;
+  queue = { revision, items: values.filter((item) => !item.aside) };
+  return queue.items;
 }
