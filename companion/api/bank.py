@@ -21,8 +21,8 @@ from companion.api.shapes.tables import (
     Settlement,
     Ticks,
 )
-from companion.bank import closing, payouts
-from companion.bank.closing import Item
+from companion.bank import payouts
+from companion.bank.payouts import Item
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server import problems
@@ -125,11 +125,11 @@ def tick_settlement(request: Request, table_id: str) -> Settlement:
     """
     view = load_bank(request, table_id, roles.BANK)
     ticks = read(request, Ticks)
-    now = closing.settling(view.table, store_bank.state(view.table, [closing.SEQ]))
+    now = payouts.settling(view.table, store_bank.state(view.table, [payouts.SEQ]))
     if not now.over:
         raise Failure(problems.GAME_ON)
     refuse_wrong_ticks(ticks, now.digest, len(now.at_the_drawer) + len(now.among))
-    tick(view, closing.SEQ, now.digest, ticks)
+    tick(view, payouts.SEQ, now.digest, ticks)
     return settlement(load_bank(request, table_id).table)
 
 
@@ -203,7 +203,7 @@ def payout(one: payouts.Payout) -> Payout:
 
 def settlement(table: Table) -> Settlement:
     """Results, and both ways to pay."""
-    now = closing.settling(table, store_bank.state(table, [closing.SEQ]))
+    now = payouts.settling(table, store_bank.state(table, [payouts.SEQ]))
     return Settlement.of(
         now,
         revision=now.digest,

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from companion import store
 from companion.access import roles
-from companion.api import throttles
+from companion.api import auth
 from companion.api.auth import caller
 from companion.api.operations import Parameter
 from companion.api.problems import Failure, Malformed
@@ -41,12 +41,12 @@ class Api(APIView):
     """Base of the API's views."""
 
     http_method_names = ["get", "head", "post", "put", "delete"]  # noqa: RUF012 - a list in Django too
-    throttle_classes = (throttles.ByToken,)
+    throttle_classes = (auth.ByToken,)
     throttle_scope = ""
 
     def perform_authentication(self, request: Request) -> None:
         """Throttle by network address, then authenticate: wrong tokens count too."""
-        by_address = throttles.ByAddress()
+        by_address = auth.ByAddress()
         if not by_address.allow_request(request, self):
             self.throttled(request, by_address.wait() or 0)
         super().perform_authentication(request)
@@ -57,7 +57,7 @@ class Api(APIView):
         patch_vary_headers(response, ["Authorization"])
         if not response.has_header("Cache-Control"):
             patch_cache_control(response, private=True, no_cache=True)
-        for name, value in throttles.headers(request).items():
+        for name, value in auth.headers(request).items():
             response.headers[name] = value
         return response
 

@@ -1,6 +1,7 @@
 """Delivery of webhooks: signed, to public addresses only, retried until accepted.
 
-Signed by Standard Webhooks: ``webhook-signature`` is HMAC-SHA256 over id, timestamp and body.
+Signed by Standard Webhooks: ``webhook-signature`` is HMAC-SHA256 over id, timestamp and body. Each is sent in
+a thread as it is due: a slow address delays itself only.
 """
 
 import base64
@@ -9,23 +10,32 @@ import hmac
 import http.client
 import ipaddress
 import json
+import logging
 import socket
 import ssl
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from html import escape
 from http import HTTPStatus
 from queue import Empty, SimpleQueue
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.db import close_old_connections
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from companion.api.shapes.people import RoundMessage, WebhookMessage
 from companion.api.typed import as_json
-from companion.store.webhooks import DISCORD, SLACK, Due
+from companion.forgetting.people import Unfinished
+from companion.server import metrics
+from companion.store import webhooks
+from companion.store.removing import Daily
+from companion.store.webhooks import DISCORD, NEW, PROMPT, SLACK, SLOW, Due
 from companion.wording.refusal import AppRefusal
 
 PATIENCE = 5.0  # seconds for a connection, and for each piece of an answer
@@ -49,6 +59,11 @@ SPECIAL = tuple(
         *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
     )
 )
+AT_ONCE = {PROMPT: 16, NEW: 16, SLOW: 8}
+FORGETTING = 0.5  # seconds of a round in which people are forgotten
+POLL = 1.0  # seconds between queries for due rows
+PAUSE_AFTER_ERROR = 5.0  # seconds between an error of the database and the next query
+log = logging.getLogger(__name__)
 
 
 def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
@@ -257,3 +272,101 @@ def cut_off(opened: socket.socket, until: float) -> Iterator[None]:
     finally:
         timer.cancel()
         twin.close()
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a delivery: why it failed, "" for success, and how many seconds it took."""
+
+    due: Due
+    pace: str
+    why: str
+    seconds: float
+
+
+class Sender:
+    """Deliveries in progress. Only the thread that calls it uses the database."""
+
+    def __init__(self) -> None:
+        self.busy: Counter[str] = Counter()
+        self._results: SimpleQueue[Result] = SimpleQueue()
+
+    def send(self) -> int:
+        """Start the deliveries that are due, as many as there is room for; their number."""
+        started = 0
+        webhooks.follow_groups()
+        for pace, most in AT_ONCE.items():
+            for due in webhooks.take_due(timezone.now(), most - self.busy[pace], pace):
+                self.busy[pace] += 1
+                started += 1
+                threading.Thread(target=self._deliver, args=[due, pace], name="webhook", daemon=True).start()
+        return started
+
+    def settle(self, seconds: float) -> None:
+        """Wait up to so many seconds for a result; store it, and all others that are there."""
+        try:
+            self._store(self._results.get(timeout=seconds))
+            while True:
+                self._store(self._results.get_nowait())
+        except Empty:
+            pass
+
+    def _deliver(self, due: Due, pace: str) -> None:
+        began, why = time.monotonic(), "internal error"
+        try:
+            why = attempt(due)
+        finally:
+            self._results.put(Result(due, pace, why, time.monotonic() - began))
+
+    def _store(self, result: Result) -> None:
+        self.busy[result.pace] -= 1
+        if result.why:
+            webhooks.failed(result.due, result.why, result.seconds)
+        else:
+            webhooks.taken(result.due, result.seconds)
+
+
+def attempt(due: Due) -> str:
+    """Deliver a row; return the reason for a failure, "" for success."""
+    try:
+        deliver(due)
+    except Unreachable as error:
+        metrics.webhook_sent(failed=True)
+        return str(error)
+    metrics.webhook_sent(failed=False)
+    return ""
+
+
+def send_due() -> int:
+    """Deliver due rows and wait for all of them; return the number of attempts."""
+    sender = Sender()
+    started = sender.send()
+    while sender.busy.total():
+        sender.settle(POLL)
+    return started
+
+
+def keep_sending(stopped: threading.Event) -> None:
+    """Deliver due rows until stopped, go on forgetting people, and clean up once a day.
+
+    Errors of the database are logged, and delivery goes on.
+    """
+    sender, daily, unfinished = Sender(), Daily(), Unfinished()
+    while not stopped.is_set():
+        try:
+            daily.clean()
+            unfinished.go_on(FORGETTING)
+            sender.send()
+            sender.settle(POLL)
+        except Exception as error:
+            log.warning("webhooks: this round came to nothing: %s", type(error).__name__)
+            stopped.wait(PAUSE_AFTER_ERROR)
+        finally:
+            close_old_connections()
+
+
+def start() -> threading.Event:
+    """Deliver in a thread of this process; return the event that stops it."""
+    stopped = threading.Event()
+    threading.Thread(target=keep_sending, args=[stopped], name="webhooks", daemon=True).start()
+    return stopped

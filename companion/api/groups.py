@@ -1,4 +1,4 @@
-"""Groups: list, start, read, rename, delete; their links; the group of a table."""
+"""Groups: list, start, read, rename, delete; their links; the group of a table; the people of a group."""
 
 from typing import Any
 
@@ -7,13 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.access import roles
-from companion.api import keys, throttles
+from companion.api import auth, keys
 from companion.api.auth import LinkBearer, caller
-from companion.api.base import created, read, with_etag
+from companion.api.base import PAGING, asked, created, paging, read, with_etag
 from companion.api.links import TAG as LINKS
 from companion.api.links import ended, join, renewed, token_to_join, withdraw
 from companion.api.operations import ANYWHERE, GROUP, TABLE_KEY, Operations, Parameter
 from companion.api.problems import missing
+from companion.api.serializers import page
 from companion.api.shapes.groups import (
     CreatedGroup,
     Group,
@@ -24,16 +25,26 @@ from companion.api.shapes.groups import (
     GroupList,
     GroupTitle,
     JoinedGroup,
+    MergeRequest,
     NewGroup,
     NewGroupLink,
+    NewPerson,
+    Person,
+    PersonChange,
+    PersonDetails,
+    PersonPage,
+    Spelling,
 )
 from companion.api.shapes.people import LinkCode
+from companion.api.typed import ref
+from companion.forgetting import people as forgetting
 from companion.server import problems
 from companion.server.addresses import for_phones
-from companion.store import answers, deleted, group_starts, groups, links
+from companion.store import answers, deleted, group_starts, groups, links, naming, people, person_export
 from companion.store.groups import FoundGroup
 from companion.store.links import Invitation
-from companion.wording import zones
+from companion.store.people import Somebody
+from companion.wording import region
 from companion.wording.refusal import AppRefusal
 
 anywhere = Operations("Groups", ANYWHERE)
@@ -46,6 +57,9 @@ ROLE = Parameter(
     "The role whose link to withdraw.",
     required=True,
 )
+of_people = Operations("People", GROUP)
+SEARCH = Parameter("search", {"type": "string", "maxLength": 80}, "A part of a name, in any spelling.")
+HIDDEN = Parameter("hidden", {"type": "boolean"}, "true: the hidden people instead of the others.")
 
 
 def load(request: Request, group_id: str, right: str = roles.SEE) -> FoundGroup:
@@ -77,7 +91,7 @@ def list_groups(request: Request) -> GroupList:
     etag=True,
     location=True,
     secret=True,
-    scope=throttles.TABLES,
+    scope=auth.TABLES,
 )
 def create_group(request: Request) -> Response:
     """Start a group.
@@ -226,7 +240,7 @@ def shown(found: FoundGroup) -> Group:
 
 def known_zone(name: str) -> str:
     """The time zone that a program names; "" for none. Raises Refusal of "zone"."""
-    if name and not zones.known(name):
+    if name and not region.known_zone(name):
         raise AppRefusal("no-zone", "zone")
     return name
 
@@ -235,3 +249,116 @@ def link(request: Request, one: Invitation) -> GroupLink:
     """A link for a host of the group."""
     name = "reading" if one.role == roles.READER else "group_link"
     return GroupLink.of(one, address=for_phones(request, reverse(name, args=[one.token])))
+
+
+@of_people("GET people/", PersonPage, parameters=(*PAGING, SEARCH, HIDDEN))
+def list_people(request: Request, group_id: str) -> Response:
+    """List the people.
+
+    By name, each person once, however many spellings there are.
+    """
+    found, hidden = load(request, group_id), asked(request, HIDDEN)
+    start, most = paging(request)
+    wanted = asked(request, SEARCH)
+    rows, count = people.listed(found.pk, wanted, hidden=hidden, start=start, most=most)
+    shown = [row.person for row in rows]
+    some = [Person.of(one, id=one.public_id, recorded=one.told) for one in shown]
+    return tagged(PersonPage(**page(request, start, most, count, some)), found)
+
+
+@of_people("POST people/", PersonDetails, takes=NewPerson, location=True)
+def add_person(request: Request, group_id: str) -> Response:
+    """Add a person.
+
+    Who plays in a game of the group is added without being asked.
+    """
+    found, name = load(request, group_id, roles.PLAY), read(request, NewPerson).name
+    done = keys.once(request, lambda: {"person": naming.add(found, name).public_id})
+    return created(request, details(found, done["person"]), done["person"])
+
+
+@of_people("GET people/<slug:person_id>/", PersonDetails, problems.NO_PERSON)
+def read_person(request: Request, group_id: str, person_id: str) -> PersonDetails:
+    """Read a person.
+
+    Return the person, and their other spellings.
+    """
+    found = load(request, group_id)
+    return details(found, person_id)
+
+
+@of_people("PUT people/<slug:person_id>/", PersonDetails, problems.NO_PERSON, takes=PersonChange)
+def change_person(request: Request, group_id: str, person_id: str) -> PersonDetails:
+    """Rename or hide a person.
+
+    The name is shown from now on; records stay as told.
+    """
+    found, sent = load(request, group_id, roles.PLAY), read(request, PersonChange)
+    one = somebody(found, person_id)
+    if one.hidden != sent.hidden:
+        found.require(roles.SHARE)
+        naming.hide(found, person_id, sent.hidden)
+    if one.name != sent.name:
+        naming.rename(found, person_id, sent.name)
+    return details(found, person_id)
+
+
+@of_people("DELETE people/<slug:person_id>/", None, problems.NO_PERSON, problems.REFUSED)
+def forget_person(request: Request, group_id: str, person_id: str) -> None:
+    """Forget a person.
+
+    The name is replaced in every game of the group, in titles and notes too; scores stay. Of hundreds of
+    games the last ones follow after the answer. This can't be taken back.
+    """
+    found = load(request, group_id, roles.SHARE)
+    somebody(found, person_id)
+    forgetting.begin(found, person_id)
+
+
+@of_people("PUT people/<slug:person_id>/into/", PersonDetails, problems.NO_PERSON, takes=MergeRequest)
+def merge_person(request: Request, group_id: str, person_id: str) -> PersonDetails:
+    """Merge a person into another.
+
+    They are one person from now on, with the other's name. Not two who sat in one game.
+    """
+    found, into = load(request, group_id, roles.SHARE), read(request, MergeRequest).into
+    somebody(found, person_id)
+    somebody(found, into)
+    naming.merge(found, into, person_id)
+    return details(found, into)
+
+
+@of_people("DELETE people/<slug:person_id>/into/", PersonDetails, problems.NO_PERSON, problems.REFUSED)
+def unmerge_person(request: Request, group_id: str, person_id: str) -> PersonDetails:
+    """Take a spelling out again.
+
+    What was merged is a person of its own again.
+    """
+    found = load(request, group_id, roles.SHARE)
+    naming.unmerge(found, somebody(found, person_id).public_id, person_id)
+    return details(found, person_id)
+
+
+@of_people("GET people/<slug:person_id>/export/", ref("PersonExport"), problems.NO_PERSON)
+def export_person(request: Request, group_id: str, person_id: str) -> Response:
+    """Export a person.
+
+    Spellings, games, hands and nights: `bower.person/1`.
+    """
+    found = load(request, group_id)
+    somebody(found, person_id)
+    return Response(person_export.about(found, person_id))
+
+
+def somebody(found: FoundGroup, person_id: str) -> Somebody:
+    """The person who is shown for this id. Raises Http404."""
+    with missing(problems.NO_PERSON):
+        return people.find(found.pk, person_id)
+
+
+def details(found: FoundGroup, person_id: str) -> PersonDetails:
+    """A person with the other spellings."""
+    one = somebody(found, person_id)
+    others = people.other_spellings(found.pk, one)
+    spellings = [Spelling(id=other.public_id, name=other.told) for other in others]
+    return PersonDetails.of(one, id=one.public_id, recorded=one.told, spellings=spellings)

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.access import roles
+from companion.api import auth, keys
 from companion.api import groups as api_groups
-from companion.api import keys, throttles
 from companion.api.auth import caller
 from companion.api.base import read, with_etag
 from companion.api.operations import GROUP, NIGHT, Operations
@@ -110,7 +110,7 @@ def _league(one: leagues.League) -> dict[str, Any]:
     return {"id": one.id, "title": one.title, "closed_at": one.closed_at, **days, **rules}
 
 
-@at_group("POST nights/", NightDetails, takes=NewNight, etag=True, location=True, scope=throttles.TABLES)
+@at_group("POST nights/", NightDetails, takes=NewNight, etag=True, location=True, scope=auth.TABLES)
 def create_night(request: Request, group_id: str) -> Response:
     """Set up a night.
 
@@ -200,7 +200,7 @@ def read_standings(request: Request, night_id: str) -> Response:
     return tagged(places(view.night), view)
 
 
-@at_night("POST rounds/", NightDetails, takes=NewRound, etag=True, scope=throttles.TABLES)
+@at_night("POST rounds/", NightDetails, takes=NewRound, etag=True, scope=auth.TABLES)
 def start_round(request: Request, night_id: str) -> Response:
     """Start a round.
 
@@ -212,7 +212,7 @@ def start_round(request: Request, night_id: str) -> Response:
 
     def start() -> dict[str, Any]:
         started = night_rounds.start_round(view, key, sent.number, early=sent.early)
-        throttles.count_more(request, games_of_round(0 if started.by_another else len(view.night.here)) - 1)
+        auth.count_more(request, games_of_round(0 if started.by_another else len(view.night.here)) - 1)
         return {"round": started.number}
 
     keys.once(request, start)

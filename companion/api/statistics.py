@@ -5,8 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 
 from companion.api.base import asked
-from companion.api.group_people import somebody
-from companion.api.groups import load
+from companion.api.groups import load, somebody
 from companion.api.operations import GROUP, Operations, Parameter
 from companion.api.problems import Malformed
 from companion.api.shapes.groups import (

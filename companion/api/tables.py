@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from companion import store
 from companion.access import roles
-from companion.api import keys, throttles
+from companion.api import auth, keys
 from companion.api.auth import caller
 from companion.api.base import PAGING, asked, created, load, paging, read, single, tagged
 from companion.api.groups import known_zone
@@ -30,11 +30,11 @@ from companion.forms.imports import refuse_beyond_limits
 from companion.forms.new_game import SIGN_LENGTH, is_sign
 from companion.server import problems
 from companion.server.rates import ENTRIES_OF_A_GAME
-from companion.store import answers, deleted, groups, moving, new_games
+from companion.store import answers, deleted, group_games, groups, new_games
 from companion.store import games as store_games
 from companion.store.games import ID_LENGTH
 from companion.wording.refusal import AppRefusal
-from companion.wording.zones import LONGEST
+from companion.wording.region import LONGEST
 from scoring import Record, from_json
 
 anywhere = Operations("Tables", ANYWHERE)
@@ -117,7 +117,7 @@ def since(request: Request) -> datetime | None:
     etag=True,
     location=True,
     secret=True,
-    scope=throttles.TABLES,
+    scope=auth.TABLES,
 )
 def create_table(request: Request) -> Response:
     """Create a table.
@@ -130,7 +130,7 @@ def create_table(request: Request) -> Response:
     if currency and not is_sign(currency):
         raise AppRefusal("no-sign", "currency", most=SIGN_LENGTH)
     record = record_of(request.data)
-    throttles.count_more(request, len(record.entries) // ENTRIES_OF_A_GAME)
+    auth.count_more(request, len(record.entries) // ENTRIES_OF_A_GAME)
     host = keys.newcomer(request)
     game = keys.of_log(host.device, "table", keys.key(request), keys.content(request))
 
@@ -225,7 +225,7 @@ def move_table(request: Request, table_id: str) -> None:
     group_id = read(request, TableGroup).group
     with missing(problems.NO_GROUP):
         groups.find(view.viewer.device, group_id, roles.PLAY)
-    moving.move(view, group_id)
+    group_games.move(view, group_id)
 
 
 @at_table("DELETE group/", None)
@@ -234,7 +234,7 @@ def take_out_table(request: Request, table_id: str) -> None:
 
     Move the table into no group.
     """
-    moving.move(load(request, table_id, roles.SHARE), "")
+    group_games.move(load(request, table_id, roles.SHARE), "")
 
 
 def record_of(given: object) -> Record:

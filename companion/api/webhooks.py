@@ -1,23 +1,31 @@
-"""Webhooks: addresses that are notified of new rows of logs, and of rounds of nights that are over."""
+"""Webhooks: addresses that are notified of new rows of logs, and of rounds of nights that are over.
+
+And tickets, which open events (`companion/live/stream.py`) for clients that send no header.
+"""
 
 from collections.abc import Iterable
 
+from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import roles
+from companion.access import devices, roles
 from companion.api import delivery, groups, keys, nights
 from companion.api.base import created, load, read
 from companion.api.operations import GROUP, NIGHT, TABLE, Operations
 from companion.api.problems import missing
-from companion.api.shapes.people import CreatedWebhook, NewWebhook, Webhook, WebhookList
+from companion.api.shapes.people import CreatedWebhook, NewWebhook, Ticket, Webhook, WebhookList
 from companion.server import problems
 from companion.store import webhooks as store_webhooks
+from companion.store.happening import OF_GROUP, OF_NIGHT
 from companion.store.webhooks import BOWER, Hook
 
 at_table = Operations("Webhooks", TABLE)
 at_night = Operations("Webhooks", NIGHT)
 at_group = Operations("Webhooks", GROUP)
+ticket_at_table = Operations("Tables", TABLE)
+ticket_at_group = Operations("Groups", GROUP)
+ticket_at_night = Operations("Nights", NIGHT)
 
 
 @at_table("GET webhooks/", WebhookList, problems.NOT_ALLOWED)
@@ -166,3 +174,35 @@ def listed(hooks: Iterable[Hook]) -> WebhookList:
 def made(request: Request, hook: Hook) -> Response:
     """The answer to a new webhook, with its secret."""
     return created(request, CreatedWebhook.of(hook, secret=delivery.shown_secret(hook.id)), hook.id)
+
+
+@ticket_at_table("POST tickets/", Ticket, key=None, secret=True)
+def create_ticket(request: Request, table_id: str) -> Ticket:
+    """Create a ticket.
+
+    It opens the events of the table, and nothing else, for a minute: for clients that can't send a header, as
+    a browser's EventSource. It isn't stored, so no Idempotency-Key is needed.
+    """
+    return _ticket(load(request, table_id).viewer.device, table_id)
+
+
+@ticket_at_group("POST tickets/", Ticket, key=None, secret=True)
+def create_group_ticket(request: Request, group_id: str) -> Ticket:
+    """Create a ticket of a group.
+
+    As that of a table, for the events of the group.
+    """
+    return _ticket(groups.load(request, group_id, roles.SEE).device, OF_GROUP + group_id)
+
+
+@ticket_at_night("POST tickets/", Ticket, key=None, secret=True)
+def create_night_ticket(request: Request, night_id: str) -> Ticket:
+    """Create a ticket of a night.
+
+    As that of a table, for the events of the night.
+    """
+    return _ticket(nights.load(request, night_id).viewer.device, OF_NIGHT + night_id)
+
+
+def _ticket(device: str, topic: str) -> Ticket:
+    return Ticket(ticket=devices.ticket(device, topic), until=timezone.now() + devices.TICKET_GOOD_FOR)

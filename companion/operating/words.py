@@ -1,6 +1,17 @@
-"""Numbers as the commands read and write them."""
+"""What commands say and read: numbers; tables and groups, their phones and nights, a line each."""
 
 from argparse import ArgumentTypeError
+from datetime import datetime
+
+from django.conf import settings
+from django.utils import timezone
+
+from companion.access import roles
+from companion.operating.trouble import Trouble
+from companion.store import inventory
+from companion.store.inventory import Listed, ListedNight
+from companion.store.phone_list import PhoneView
+from companion.wording.names import shown
 
 # Options of every Django command that the help leaves out; they work all the same.
 OPTIONS_OF_DJANGO = {
@@ -34,3 +45,50 @@ def one_or_more(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError("expected a whole number, 1 or more")
     return int(text)
+
+
+def found(kind: str, public_id: str) -> Listed:
+    """The table or group with this id. Raises Trouble without one."""
+    one = inventory.listed_one(kind, public_id)
+    if one is None:
+        raise Trouble(f"There is no {kind} {public_id}: `manage.py {kind}s` lists them.")
+    return one
+
+
+def line(listed: Listed) -> str:
+    """A table or group as a line of the list."""
+    counts = [size(many) if thing == "byte" else some(many, thing) for thing, many in listed.counts.items()]
+    deleted = f", deleted {moment(listed.deleted_at)}" if listed.deleted_at else ""
+    return f"{listed.id}  {moment(listed.last)}  {listed.name}: {', '.join(counts)}{deleted}"
+
+
+def phone(one: PhoneView) -> str:
+    """A phone of a table or group as a line."""
+    what = "removed by a host" if one.out else ", ".join(map(roles.words, one.roles))
+    joined = f", joined {moment(one.joined_at)}" if one.joined_at else ""
+    seat = f", seat {shown(one.seat)}" if one.seat else ""
+    seen = f", last seen {moment(one.seen_at)}" if one.seen_at else ""
+    program = ", a program" if one.program else ""
+    return f"phone {one.number}: {what}{joined}{seat}{seen}{program}"
+
+
+def night(one: ListedNight) -> str:
+    """A night of a group as a line."""
+    ended = f", ended {moment(one.ended_at)}" if one.ended_at else ""
+    title = shown(one.title) or "Euchre night"
+    return (
+        f"night {one.night_id}  {moment(one.created_at)}  {title}: {some(one.players, 'player')}, "
+        f"{one.started} of {some(one.rounds, 'round')}{ended}"
+    )
+
+
+def or_opens(path: str) -> str:
+    """Where else to go than to the page that was named, if Bower knows its public name; else ""."""
+    if not settings.GIVEN_HOSTS:
+        return ""
+    return f", or opens {'https' if settings.HTTPS else 'http'}://{settings.GIVEN_HOSTS[0]}{path},"
+
+
+def moment(at: datetime) -> str:
+    """A time in the zone of TIME_ZONE: "2026-11-22 05:31"."""
+    return f"{timezone.localtime(at):%Y-%m-%d %H:%M}"

@@ -1,7 +1,6 @@
 """What is made ready before the port is opened: the database, the secret key, and the static files."""
 
 import fcntl
-import hashlib
 import logging
 import os
 import sqlite3
@@ -9,7 +8,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,6 +20,7 @@ from django.db import DatabaseError, connection
 
 from companion.access.shared import shared
 from companion.pocket import build as kit
+from companion.server import build
 from companion.server.bar import Step, Task, untold
 from companion.server.database_trouble import OF_SQLITE, trouble
 from companion.settings import kept_secret
@@ -45,9 +44,6 @@ LOST = (
     "If it is lost, set a new SECRET_KEY; then every phone has to join again."
 )
 WRONG = "The secret key isn’t the one of this database: no phone will be recognized. See docs/operating.md."
-
-STAMP = "static.stamp"
-MAKERS = ("django", "whitenoise", "brotli", "rjsmin")
 
 log = logging.getLogger(__name__)
 
@@ -254,17 +250,15 @@ def collect(before: Callable[[Step], object] | None = None, task: Task = lambda 
     before: makes the files that are collected with the others and need their names. *task* begins what takes
     long.
     """
-    stamp = Path(settings.VAR_DIR) / STAMP
     if before:
         _name()
         before(task("Making what phones need without a network"))
-    source = _source()
-    if stamp.is_file() and stamp.read_text(encoding="utf-8") == f"{source} {_collected()}":
+    if build.is_current():
         return
-    stamp.unlink(missing_ok=True)
+    build.stamp().unlink(missing_ok=True)
     staticfiles_storage.step = task("Compressing what phones fetch")  # type: ignore[attr-defined]
     call_command("collectstatic", interactive=False, verbosity=0)
-    stamp.write_text(f"{source} {_collected()}", encoding="utf-8")
+    build.stamp().write_text(build.now(), encoding="utf-8")
 
 
 def _name() -> None:
@@ -276,21 +270,3 @@ def _name() -> None:
             if isinstance(done, Exception):
                 raise OSError(f"{name} can’t be collected: {done}")
     staticfiles_storage.hashed_files = named.hashed_files  # type: ignore[attr-defined]
-
-
-def _source() -> str:
-    """A hash of the static files of this version, and of what collects them."""
-    digest = hashlib.sha256(repr([version(maker) for maker in MAKERS]).encode())
-    for finder in get_finders():
-        for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
-            digest.update(f"{name}\n".encode())
-            digest.update(Path(storage.path(name)).read_bytes())
-    return digest.hexdigest()
-
-
-def _collected() -> str:
-    """A hash of the names and sizes of what has been collected."""
-    root = Path(settings.STATIC_ROOT)
-    files = sorted(path for path in root.rglob("*") if path.is_file())
-    listed = [f"{path.relative_to(root)} {path.stat().st_size}" for path in files]
-    return hashlib.sha256("\n".join(listed).encode()).hexdigest()

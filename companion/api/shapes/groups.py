@@ -13,7 +13,7 @@ from companion.store.groups import HOURS, TITLE_LENGTH
 from companion.store.night_rounds import LONGEST_REASON, MOST_POINTS
 from companion.store.nights import ANNOUNCEMENT_LENGTH, MOST_MINUTES, TURNS
 from companion.store.nights import TITLE_LENGTH as NIGHT_TITLE_LENGTH
-from companion.wording.zones import LONGEST as ZONE_LENGTH
+from companion.wording.region import LONGEST as ZONE_LENGTH
 from scoring.shape import NAME_LENGTH
 
 GroupId = Annotated[str, Doc("The group’s id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]

@@ -7,12 +7,12 @@ from uuid import uuid4
 from django.core.management import BaseCommand
 from django.urls import reverse
 
-from companion.access import recovery
-from companion.operating import databases, listing
+from companion.access import links
+from companion.operating import databases, words
 from companion.operating.trouble import Trouble, in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, some
 from companion.store import inventory, phone_list, removing
-from companion.store import recovery as store_recovery
+from companion.store import pairing as store_recovery
 from companion.store.inventory import Listed
 
 
@@ -44,19 +44,19 @@ class CircleCommand(BaseCommand):
                 (self.kind, self.show),
             ):
                 if options[name]:
-                    return work(listing.found(self.kind, options[name]))
+                    return work(words.found(self.kind, options[name]))
             self.list(options["deleted"])
 
     def list(self, deleted: bool) -> None:
         count = 0
         for count, found in enumerate(inventory.listed(self.kind, deleted), 1):  # noqa: B007 - the last count is the number
-            self.stdout.write(listing.line(found))
+            self.stdout.write(words.line(found))
         self.stdout.write(some(count, f"deleted {self.kind}" if deleted else self.kind) + ".")
 
     def show(self, found: Listed) -> None:
-        self.stdout.write(listing.line(found))
+        self.stdout.write(words.line(found))
         for phone in phone_list.every(self.kind, found.id):
-            self.stdout.write("  " + listing.phone(phone))
+            self.stdout.write("  " + words.phone(phone))
 
     def delete(self, found: Listed) -> None:
         if not removing.delete(self.kind, found.id):
@@ -69,10 +69,10 @@ class CircleCommand(BaseCommand):
         self.stdout.write(f"It is back, with its {self.coming}.")
 
     def hand_on(self, found: Listed) -> None:
-        code = recovery.code(uuid4())
+        code = links.sheet_code(uuid4())
         store_recovery.hand_on(code, self.kind, found.id)
-        self.stdout.write(f"{found.name}: {recovery.grouped(code)}")
-        opens = listing.or_opens(reverse("sheet", args=[code]))
+        self.stdout.write(f"{found.name}: {links.grouped_sheet_code(code)}")
+        opens = words.or_opens(reverse("sheet", args=[code]))
         self.stdout.write(
             f"Whoever types it under Join{opens} becomes a host, and can remove the other hosts. It works "
             "once and is not shown again; the sheet that was printed before works no longer."

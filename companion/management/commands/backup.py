@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management import BaseCommand
 from django.utils import timezone
 
-from companion.operating import backing_up, databases, files, keys
+from companion.operating import backups, databases, files
 from companion.operating.databases import GAMES
 from companion.operating.trouble import in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, one_or_more, size, some
@@ -35,17 +35,17 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with in_words(self):
             now = timezone.now()
-            database, key = databases.configured(), keys.current()
-            file = options["file"] or Path(settings.VAR_DIR) / "backups" / backing_up.dated(now)
+            database, key = databases.configured(), backups.current_key()
+            file = options["file"] or Path(settings.VAR_DIR) / "backups" / backups.dated(now)
             if file.is_dir():
-                file = file / backing_up.dated(now)
+                file = file / backups.dated(now)
             if options["file"] is None:
                 files.make_folder(file.parent)
-            about = backing_up.back_up(database, key, file, now)
+            about = backups.back_up(database, key, file, now)
             games, rows = about.rows[GAMES], sum(about.rows.values())
             self.stdout.write(
                 f"{file} ({size(file.stat().st_size)}) holds {some(games, 'game')}, {some(rows, 'row')} in "
                 f"{some(len(about.rows), 'table')}, and the key. Checked."
             )
-            for old in backing_up.keep_newest(file.parent, options["keep"]) if options["keep"] else ():
+            for old in backups.keep_newest(file.parent, options["keep"]) if options["keep"] else ():
                 self.stdout.write(f"Deleted {old}.")

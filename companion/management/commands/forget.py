@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management import BaseCommand
 
 from companion.forgetting import phones, players
-from companion.operating import databases, listing
+from companion.operating import databases, words
 from companion.operating.trouble import Trouble, in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, some
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             raise Trouble(f"No player is called {name} {'there' if options['table'] else 'at any table'}.")
         if len(found) > 1 and not options["everywhere"]:
             for one in found:
-                self.stdout.write(listing.line(listing.found("table", one.game.table_id)))
+                self.stdout.write(words.line(words.found("table", one.game.table_id)))
             raise Trouble(
                 f"{name} plays at {some(len(found), 'table')}: is it one person? --table ID or --everywhere."
             )

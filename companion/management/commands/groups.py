@@ -1,7 +1,7 @@
 """`manage.py groups`: list, look at one and its nights, delete, bring back, hand on."""
 
 from companion.management.commands._circles import CircleCommand
-from companion.operating import listing
+from companion.operating import words
 from companion.store import inventory
 from companion.store.inventory import Listed
 
@@ -19,4 +19,4 @@ class Command(CircleCommand):
     def show(self, found: Listed) -> None:
         super().show(found)
         for night in inventory.nights(found):
-            self.stdout.write("  " + listing.night(night))
+            self.stdout.write("  " + words.night(night))

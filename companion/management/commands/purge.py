@@ -6,10 +6,11 @@ from typing import Any
 from django.core.management import BaseCommand
 from django.utils import timezone
 
-from companion.operating import databases, listing, purging
-from companion.operating.purging import Old
+from companion.operating import databases, words
 from companion.operating.trouble import in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, one_or_more, some
+from companion.store import removing
+from companion.store.removing import Old
 
 
 class Command(BaseCommand):
@@ -29,14 +30,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with in_words(self):
             databases.refuse_unready()
-            found = purging.old(timezone.now(), options["days"])
+            found = removing.what_may_go(timezone.now(), options["days"])
             for one in found:
-                self.stdout.write(listing.line(listing.found(one.kind, one.id)))
+                self.stdout.write(words.line(words.found(one.kind, one.id)))
             if options["dry_run"]:
                 self.stdout.write(f"{counted(found)} would be removed for good.")
                 return
             databases.overwrite_what_is_deleted()
-            self.stdout.write(f"{counted(list(purging.remove(found)))} removed for good.")
+            self.stdout.write(f"{counted(list(removing.remove_all(found)))} removed for good.")
 
 
 def counted(found: list[Old]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import BaseCommand
 from django.utils import timezone
 
-from companion.operating import databases, restoring
+from companion.operating import backups, databases
 from companion.operating.databases import GAMES
 from companion.operating.trouble import in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, some
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with in_words(self):
             database = databases.configured()
-            done = restoring.restore(options["file"], database, options["replace"], timezone.now())
+            done = backups.restore(options["file"], database, options["replace"], timezone.now())
             games, rows = done.about.rows[GAMES], sum(done.about.rows.values())
             self.stdout.write(
                 f"Restored {some(games, 'game')}, {some(rows, 'row')}, of {done.about.made_at} "

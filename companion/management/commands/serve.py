@@ -13,9 +13,8 @@ from django.core.management import BaseCommand, CommandParser
 
 from companion.server.bar import bar
 from companion.serving.preparing import CannotStart, prepare
-from companion.serving.process import bound, listen, raise_file_limit, run, why_not
+from companion.serving.process import bound, listen, open_to_phones, raise_file_limit, run, why_not
 from companion.serving.secure import Files, files, secured, wished
-from companion.serving.welcome import open_to_phones
 
 
 class Command(BaseCommand):

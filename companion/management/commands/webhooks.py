@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management import BaseCommand
 
-from companion.api import sending
+from companion.api import delivery
 
 
 class Command(BaseCommand):
@@ -18,9 +18,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             if options["once"]:
-                while sending.send_due():
+                while delivery.send_due():
                     pass
             else:
-                sending.keep_sending(threading.Event())
+                delivery.keep_sending(threading.Event())
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")

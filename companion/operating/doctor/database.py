@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import psycopg
+from django.conf import settings
 from django.utils import timezone
 
 from companion.operating import databases
@@ -14,6 +15,7 @@ from companion.operating.words import some
 from companion.store import inventory, rebuilding
 
 AHEAD = timedelta(minutes=2)  # by which clocks may differ
+OTHERS = 3  # connections beside those of the threads
 LEAST_SERVER = 140_000  # PostgreSQL 14
 SAFE = {"fsync": "on", "full_page_writes": "on"}
 BROKEN_INDEXES = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid"
@@ -90,6 +92,17 @@ def _of_server(database: Database) -> Iterator[Finding]:
         databases.refuse_nothing(rows, database.place)
         if server.info.server_version < LEAST_SERVER:
             yield look("PostgreSQL is too old", "upgrade it to 14 or newer")
+        if _asked(server, "SHOW transaction_read_only") == "on":
+            yield look(
+                f"{database.place} takes no writes: it is a standby, or set to read only",
+                "name the primary in DATABASE_URL",
+            )
+        most, mine = int(_asked(server, "SHOW max_connections")), settings.WORKER_THREADS + OTHERS
+        if mine > most:
+            yield look(
+                f"PostgreSQL takes {most} connections, and this Bower opens up to {mine}",
+                "set fewer WORKER_THREADS, or more max_connections",
+            )
         for name, wanted in SAFE.items():
             if _asked(server, f"SHOW {name}") != wanted:
                 yield look(

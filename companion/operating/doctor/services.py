@@ -1,9 +1,10 @@
-"""Does everything that Bower needs, or is reached by, answer?"""
+"""Does everything that Bower needs answer, and Bower itself, here and at its public names?"""
 
 import http.client
+import json
 import ssl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,16 +12,22 @@ import psycopg
 from django.conf import settings
 from django.utils import timezone
 
+from companion.live import stream
 from companion.operating import databases
 from companion.operating.databases import POSTGRESQL
 from companion.operating.doctor.findings import Finding, look, note, well
 from companion.operating.trouble import first_line
 from companion.server.addresses import LOOPBACK
+from scoring import __version__
 
 SECONDS = 3
 CHANNEL = "bower_doctor"
-SOON = timedelta(days=14)
 HTTP_OK = 200
+PROXY_SECONDS = 3
+SOON = timedelta(days=14)
+STRANGER = "192.0.2.1"  # an address that nobody has: what a phone may claim to have
+OK, MOVED, BAD_REQUEST = 200, 301, 400
+HOST_CHANGED = "let it send Host as it came: proxy_set_header Host $http_host"
 
 
 def redis_answers() -> Iterator[Finding]:
@@ -79,54 +86,117 @@ def _listener(database: databases.Database) -> Iterator[psycopg.Connection]:
 
 
 def bower_answers() -> Iterator[Finding]:
-    """Bower itself, on its port."""
+    """Bower itself, on its port: is it there, of this version, and can it save?"""
     host = settings.HOST if settings.HOST not in {"0.0.0.0", "::"} else "127.0.0.1"  # noqa: S104
     name = next((one for one in settings.ALLOWED_HOSTS if one != "*"), "localhost").lstrip(".")
     connection = http.client.HTTPConnection(host, settings.PORT, timeout=SECONDS)
     try:
-        status = _health(connection, name)
+        status, about = _asked(connection, name)
     except (OSError, http.client.HTTPException):
         yield note(f"Bower is not running on port {settings.PORT}", "or PORT is another here than there")
         return
-    if status == HTTP_OK:
-        yield well(f"Bower: answers on port {settings.PORT}.")
+    if "version" not in about:
+        yield look(f"What runs on port {settings.PORT} is not this Bower", "end it, or choose another PORT")
+    elif status != HTTP_OK:
+        yield look(f"Bower on port {settings.PORT} cannot save: {about.get('status')}", "look at Bower’s log")
+    elif about["version"] != __version__:
+        yield look(f"Bower {about['version']} runs, and {__version__} is installed", "start Bower again")
     else:
-        yield look(f"What runs on port {settings.PORT} answers {status} at /healthz", "look at Bower’s log")
+        yield well(f"Bower: answers on port {settings.PORT}.")
+
+
+def _asked(connection: http.client.HTTPConnection, name: str) -> tuple[int, dict[str, Any]]:
+    """Status and content of /readyz; nothing in it unless it is JSON. Raises OSError, HTTPException."""
+    with closing(connection):
+        connection.request("GET", "/readyz", headers={"Host": name})
+        response = connection.getresponse()
+        try:
+            found = json.loads(response.read())
+        except ValueError:
+            found = {}
+    return response.status, found if isinstance(found, dict) else {}
 
 
 def proxy_answers() -> Iterator[Finding]:
-    """Bower's public names, by HTTPS through the proxy, and for how long its certificates are good."""
+    """Each public name: certificate, /healthz, and what the proxy makes of a stream."""
     if not settings.HTTPS:
         return
     for name in settings.GIVEN_HOSTS:
         if name not in LOOPBACK and not name.startswith((".", "*", "[")):
-            yield _by_https(name)
+            yield from _at(name)
 
 
-def _by_https(name: str) -> Finding:
-    connection = http.client.HTTPSConnection(name, timeout=SECONDS, context=ssl.create_default_context())
+def _at(name: str) -> Iterator[Finding]:
     try:
-        connection.connect()
-        certificate: Any = connection.sock.getpeercert()
-        status = _health(connection, name)
+        with closing(_to(name)) as connection:
+            connection.connect()
+            certificate: Any = connection.sock.getpeercert()
+            status = _status(connection, "/healthz")
     except ssl.SSLCertVerificationError as error:
-        return look(
+        yield look(
             f"https://{name}/ has no good certificate: {error.verify_message}", "renew it at the proxy"
         )
+        return
     except (OSError, http.client.HTTPException) as error:
-        return note(f"https://{name}/ cannot be reached from here ({first_line(error)})", "try it on a phone")
+        yield note(f"https://{name}/ cannot be reached from here ({first_line(error)})", "try it on a phone")
+        return
+    if status != OK:
+        changed = status == BAD_REQUEST
+        what = "reaches Bower under another name" if changed else f"answers {status} at /healthz"
+        yield look(f"https://{name}/ {what}", HOST_CHANGED if changed else "look at the proxy’s log")
+        return
     ends = datetime.fromtimestamp(ssl.cert_time_to_seconds(certificate["notAfter"]), UTC)
-    if status != HTTP_OK:
-        return look(f"https://{name}/healthz answers {status}", "look at the proxy’s log")
     if ends - timezone.now() < SOON:
-        return look(f"The certificate of {name} ends on {ends:%Y-%m-%d}", "renew it at the proxy")
-    return well(f"Proxy: https://{name}/ answers; its certificate is good until {ends:%Y-%m-%d}.")
+        yield look(f"The certificate of {name} ends on {ends:%Y-%m-%d}", "renew it at the proxy")
+    else:
+        yield well(f"Proxy: https://{name}/ answers; its certificate is good until {ends:%Y-%m-%d}.")
+    yield from _passed_on(name)
 
 
-def _health(connection: http.client.HTTPConnection, name: str) -> int:
-    """The status of /healthz. Raises OSError, HTTPException."""
+def _passed_on(name: str) -> Iterator[Finding]:
+    """What a stream through the proxy shows."""
     try:
-        connection.request("GET", "/healthz", headers={"Host": name})
-        return connection.getresponse().status
-    finally:
-        connection.close()
+        with closing(_to(name)) as connection:
+            connection.request("GET", stream.DOCTOR, headers={"X-Forwarded-For": STRANGER})
+            response = connection.getresponse()
+            seen = _event(response.read1()) if response.status == OK else {}
+        with closing(_to(name)) as connection:
+            ready = _status(connection, "/readyz")
+    except TimeoutError:
+        yield look(
+            "The proxy holds event streams back: phones hear of a save late", "switch its buffering off"
+        )
+        return
+    except (OSError, http.client.HTTPException) as error:
+        yield note(f"A stream of https://{name}/ ended early ({first_line(error)})", "try it on a phone")
+        return
+    if response.status == MOVED:
+        yield look("The proxy does not say that phones come by HTTPS", "let it send X-Forwarded-Proto: https")
+    elif response.status != OK:
+        yield look(f"A stream of https://{name}/ is answered {response.status}", "look at the proxy’s log")
+    elif seen.get("host") != name:
+        yield look(f"The proxy sends {seen.get('host')} as Host: no form is accepted", HOST_CHANGED)
+    elif seen.get("address") == STRANGER:
+        yield look(
+            "The proxy passes on the X-Forwarded-For that a phone sends: limits count for nothing",
+            "let it send the phone’s address alone",
+        )
+    else:
+        yield well("Proxy: passes on streams, names and addresses.")
+    if ready == OK:
+        yield note(f"https://{name}/readyz is open to everybody", "keep it and /metrics to you, at the proxy")
+
+
+def _event(piece: bytes) -> dict[str, Any]:
+    """The data of the first event of a stream."""
+    return dict(json.loads(piece.partition(b"data: ")[2].partition(b"\n")[0] or b"{}"))
+
+
+def _to(name: str) -> http.client.HTTPSConnection:
+    return http.client.HTTPSConnection(name, timeout=PROXY_SECONDS, context=ssl.create_default_context())
+
+
+def _status(connection: http.client.HTTPConnection, path: str) -> int:
+    """The status of a page. Raises OSError, HTTPException."""
+    connection.request("GET", path)
+    return connection.getresponse().status
