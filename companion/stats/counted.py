@@ -4,11 +4,10 @@ Every figure of the statistics is one of these sums, or made of them (docs/peopl
 """
 
 import json
-import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.log.at_night import played
 from companion.log.table import LogEntry, Table
@@ -34,7 +33,8 @@ Sums = tuple[int, ...]
 USUAL = (0, False, "", False)  # Kings, defended alone, showdown, drop paid
 
 
-class Told(NamedTuple):
+@dataclass(frozen=True)
+class Told:
     """A played hand: ``seq`` is its entry, ``number`` that on the score sheet, from 1, ``parts`` JSON."""
 
     seq: int
@@ -43,7 +43,8 @@ class Told(NamedTuple):
     parts: str
 
 
-class Seated(NamedTuple):
+@dataclass(frozen=True)
+class Seated:
     """A ``Part`` of the player in this seat, from 0."""
 
     seat: int
@@ -283,5 +284,8 @@ def _steps(need: int, whole: int) -> int:
 def odds(mine: int, theirs: int) -> int:
     """1 in how many: that *mine* steps are won before *theirs* are lost, by tosses of a coin."""
     tosses = mine + theirs - 1
-    won = sum(math.comb(tosses, number) for number in range(mine, tosses + 1))
+    won, ways = 0, 1  # of winning exactly so many of them
+    for number in range(tosses, mine - 1, -1):
+        won += ways
+        ways = ways * number // (tosses - number + 1)
     return min(LONGEST_ODDS, ((1 << tosses) + won // 2) // won)

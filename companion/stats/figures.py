@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from math import sqrt
-from typing import NamedTuple
 
 from companion.stats.periods import Period
 from scoring import VARIANTS
@@ -155,7 +154,8 @@ def together(some: Iterable[Figures]) -> Figures:
     )
 
 
-class Pair(NamedTuple):
+@dataclass(frozen=True)
+class Pair:
     """Two people in games that are over, ``one`` and ``other`` by their numbers.
 
     together, won, expected: games as partners, those they won, and as many as chance alone would have won.

@@ -1,6 +1,5 @@
 """Periods of figures: a season, a year, from one day to another, all time; and one evening."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
@@ -174,8 +173,8 @@ def evening(day: date, games: Sequence[Played]) -> Evening:
     """One day."""
     names = {part.person: part.name for game in games for part in game.parts}
     over = [game for game in games if game.over]
-    wins = Counter(dict.fromkeys(names, 0))
-    chips = Counter(dict.fromkeys(names, 0))
+    wins = dict.fromkeys(names, 0)
+    chips = dict.fromkeys(names, 0)
     for game in over:
         for part in game.parts:
             wins[part.person] += part.won

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from operator import itemgetter
 
 from companion.stats.figure_lines import GameBehind
 from companion.stats.figures import DIGITS, Figures, Pair, Total
@@ -146,7 +145,7 @@ def pairs(rows: Iterable[Row], roots: Mapping[int, int]) -> list[Pair]:
     """Everyone with everyone else in these games; *roots*: the person of each spelling."""
     counts: dict[tuple[int, int], list[int]] = {}
     expected: dict[tuple[int, int], float] = {}
-    for _game, players in groupby(rows, key=itemgetter(0)):
+    for _game, players in groupby(rows, key=lambda row: row[0]):
         there = [(roots[person], side, won) for _game, person, _seat, side, won, *_rating in players]
         chance = len({side for _, side, won in there if won}) / len({side for _, side, _ in there})
         for at, (number, side, won) in enumerate(there):
