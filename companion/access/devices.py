@@ -1,4 +1,7 @@
-"""Devices, by a signed cookie or a Bearer token. Only the SHA-256 of a token is ever stored."""
+"""Devices, by a signed cookie or a Bearer token. Only the SHA-256 of a token is ever stored.
+
+Tickets, signed and not stored, open events for a client that can't send a header.
+"""
 
 import hashlib
 import json
@@ -7,6 +10,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.core import signing
 from django.core.exceptions import PermissionDenied
@@ -33,6 +37,8 @@ WITHOUT_COOKIE = (cookies.API, "/read/")
 BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]{22,200}=*) *", re.IGNORECASE)
 SIGNED = re.compile(r"([\w-]{1,200}):[0-9A-Za-z]{1,12}:[\w-]{43}", re.ASCII)
 LINK_TOKEN = re.compile(rf"[{links.CROCKFORD}]{{{links.TOKEN_LENGTH}}}")
+TICKET_SALT = "bower.ticket"
+TICKET_GOOD_FOR = timedelta(minutes=1)
 
 
 class Deleted(Http404):
@@ -306,3 +312,17 @@ def _signed(
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def ticket(device: str, topic: str) -> str:
+    """A ticket with which the stream of this topic is opened as this device."""
+    return signing.dumps([device, topic], salt=TICKET_SALT)
+
+
+def device_of_ticket(given: str, topic: str) -> str | None:
+    """The device of a ticket; None if it is too old, of another topic, or none of this Bower's."""
+    try:
+        device, of_topic = signing.loads(given, salt=TICKET_SALT, max_age=TICKET_GOOD_FOR)
+    except signing.BadSignature:
+        return None
+    return str(device) if of_topic == topic else None

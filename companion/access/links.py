@@ -1,10 +1,14 @@
-"""Tokens and codes of links, derived from a link's nonce and the secret key.
+"""Tokens and codes of links, codes of pairing and of recovery sheets; only their hashes are stored.
 
-Only their hashes are stored; the host's phone can still show them.
+Those of links are derived from a link's nonce and the secret key, so that the host's phone can still show
+them. A pairing code, 50 bits as ten characters of Crockford's base32, brings a phone another one's tables. A
+recovery sheet has 120 bits as 24 characters, hashed without the secret key: it works after the key was lost
+as well.
 """
 
 import hashlib
 import hmac
+import re
 from datetime import timedelta
 from uuid import UUID
 
@@ -21,6 +25,10 @@ ENDS: dict[str, timedelta | None] = {EVENING: timedelta(hours=12), WEEK: timedel
 
 TOKEN_LENGTH = 26
 CODE_LENGTH = 8
+PAIRING_BYTES, PAIRING_LENGTH, PAIRING_GROUP = 7, 10, 5
+PAIRING_CODE = re.compile(rf"[{CROCKFORD}]{{{PAIRING_LENGTH}}}")
+SHEET_BYTES, SHEET_LENGTH, SHEET_GROUP = 15, 24, 4
+SHEET_CODE = re.compile(rf"[{CROCKFORD}]{{{SHEET_LENGTH}}}")
 
 
 def token(nonce: UUID, key: str | None = None) -> str:
@@ -71,3 +79,45 @@ def crockford(secret: bytes, length: int) -> str:
     """So many characters of Crockford's base32 for these bytes."""
     number = int.from_bytes(secret, "big")
     return "".join(CROCKFORD[number >> 5 * place & 31] for place in reversed(range(length)))
+
+
+def pairing_code(nonce: UUID, device: str) -> str:
+    """The code that a device makes with this nonce: the same form sent again makes the same code."""
+    secret = salted_hmac("bower.pairing", f"{nonce.hex} {device}", algorithm="sha256").digest()
+    return crockford(secret[:PAIRING_BYTES], PAIRING_LENGTH)
+
+
+def pairing_hash(typed: str) -> str:
+    """Keyed hash of a code, in hex, the same for every spelling. Keyed, as in ``links.code_hash``."""
+    return salted_hmac("bower.pairing.hash", as_meant(typed), algorithm="sha256").hexdigest()
+
+
+def is_pairing_code(typed: str) -> bool:
+    """Whether this has the format of a pairing code, in any spelling."""
+    return bool(PAIRING_CODE.fullmatch(as_meant(typed)))
+
+
+def grouped_pairing_code(text: str) -> str:
+    """A code in two halves, for reading and typing: "7K3M9-Q2X4B"."""
+    return f"{text[:PAIRING_GROUP]}-{text[PAIRING_GROUP:]}"
+
+
+def sheet_code(nonce: UUID) -> str:
+    """The code of the sheet that is made with this nonce: the same form sent again makes the same sheet."""
+    secret = salted_hmac("bower.recovery", nonce.bytes.hex(), algorithm="sha256").digest()
+    return crockford(secret[:SHEET_BYTES], SHEET_LENGTH)
+
+
+def sheet_hash(typed: str) -> str:
+    """SHA-256 of a code, in hex; the same for every spelling."""
+    return token_hash(typed)
+
+
+def is_sheet_code(typed: str) -> bool:
+    """Whether this has the format of a sheet's code, in any spelling."""
+    return bool(SHEET_CODE.fullmatch(as_meant(typed)))
+
+
+def grouped_sheet_code(text: str) -> str:
+    """A code in groups of four, for reading and typing: "7K3M-9Q2X-…"."""
+    return "-".join(text[at : at + SHEET_GROUP] for at in range(0, len(text), SHEET_GROUP))

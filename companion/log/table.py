@@ -320,7 +320,7 @@ def table(public_id: str, header: str, rows: Sequence[Row], steps: Sequence[Step
 
 
 def subject_of(item: LogEntry) -> str:
-    """Short name of an entry, within a sentence: "hand 3", "the buy-in of Bo"."""
+    """Short name of an entry, within a sentence: "hand 3", "Bo’s buy-in"."""
     if item.hand:
         return "hand " + str(item.hand.number)
     if item.kind == "hand":
@@ -330,7 +330,7 @@ def subject_of(item: LogEntry) -> str:
         source, target = (_place(str(item.entry[end])) for end in ("from", "to"))
         return f"the transfer from {source} to {target}"
     if "player" in item.entry:
-        return f"the {kind} of {shown(str(item.entry['player']))}"
+        return f"{shown(str(item.entry['player']))}’s {kind}"
     return "the " + kind
 
 

@@ -1,5 +1,6 @@
-"""The games of one phone, a line each; and a game that a group is playing now."""
+"""The games of one phone, a line each; and a game that a group is playing now; "Tonight 2–1"."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -9,6 +10,9 @@ from companion.pages.board import board
 from companion.wording import dates
 from companion.wording.names import shown
 from scoring import VARIANTS, State, signed
+
+TWO, TONIGHT = 2, "Tonight"
+Side = tuple[str, ...]  # the names of its players
 
 
 @dataclass(frozen=True)
@@ -41,12 +45,14 @@ class AllHere:
 
     others: those that aren't shown as tables, at most one more than are listed. copied: the ISO date of the
     last copy, "" without one. due: whether to ask for one.
+    counted: whether a game is over, so that there are statistics.
     """
 
     others: tuple[Listed, ...]
     evenings: int
     copied: str
     due: bool
+    counted: bool
 
     @property
     def copied_on(self) -> str:
@@ -95,3 +101,101 @@ def figure(state: State) -> str:
         return signed(state.net[state.winners[0]]) if state.over else ""
     scores = [str(score).replace("-", "−") for score in state.scores.values()]
     return "–".join(scores) if len(scores) <= MOST_FIGURES else ""
+
+
+@dataclass(frozen=True)
+class EarlierGame:
+    """A finished game: the id of its table, its sides, those that won, and the final score of each side.
+
+    scores: () where a phone has kept the game from before they came along.
+    """
+
+    table_id: str
+    sides: tuple[Side, ...]
+    best: tuple[Side, ...]
+    scores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The games of one evening up to this one, which counts once it is over.
+
+    number: this game's place in the evening, from 1. when: "Tonight", or the weekday of another evening.
+    won: sides with the games that they won: two teams in the order asked for, else the players who won any,
+    most games first. figure: the games of two sides that played all of them, "2–1"; else "".
+    """
+
+    number: int
+    when: str
+    won: tuple[tuple[str, int], ...]
+    figure: str
+
+    @property
+    def title(self) -> str:
+        """ "Tonight 2–1"; "Tonight, game 4" where the sides changed or there are more than two."""
+        return f"{self.when} {self.figure}" if self.figure else f"{self.when}, game {self.number}"
+
+    @property
+    def caption(self) -> str:
+        """ "games tonight", or of another day "games that Thursday"."""
+        return "games tonight" if self.when == TONIGHT else f"games that {self.when}"
+
+
+@dataclass(frozen=True)
+class GameBefore:
+    """A row of the score sheet for an earlier game of two teams: scores in the order of the sheet.
+
+    table_id: of its table. number: of the game in the evening, from 1. won: whether the first team won.
+    """
+
+    table_id: str
+    number: int
+    scores: tuple[int, ...]
+    won: bool
+
+
+def games_before(
+    table: Table, earlier: Sequence[EarlierGame], names: Sequence[str]
+) -> tuple[GameBefore, ...]:
+    """The games that the same two teams finished earlier in the evening, in order; () if any was another one.
+
+    *names*: the teams in the order of the sheet.
+    """
+    variant, players = table.variant, table.header.players
+    teams = [frozenset(variant.members(players, name)) for name in names]
+    rows = []
+    for number, game in enumerate(earlier, 1):
+        scores = {frozenset(side): score for side, score in zip(game.sides, game.scores, strict=False)}
+        if len(teams) != TWO or scores.keys() != {*teams}:
+            return ()
+        won = any(frozenset(side) == teams[0] for side in game.best)
+        rows.append(GameBefore(game.table_id, number, tuple(scores[team] for team in teams), won))
+    return tuple(rows)
+
+
+def tally(table: Table, earlier: Sequence[EarlierGame], names: Sequence[str], today: date) -> Tally | None:
+    """The games won in the evening of a table; None for its first game, and without a day.
+
+    *earlier*: the games before this one, in order. *names*: the sides of the table, in the order to show.
+    """
+    header, variant = table.header, table.variant
+    if not earlier or not header.played_on:
+        return None
+    own = {frozenset(variant.members(header.players, name)): name for name in variant.sides(header.players)}
+    best = [side for game in earlier for side in game.best]
+    if table.state.over:
+        # Who joined later is on no side of those who began.
+        best += [variant.members(header.players, name) or (name,) for name in table.state.winners]
+    same = set(names) == {*own.values()} and all(
+        own.keys() == {frozenset(side) for side in game.sides} for game in earlier
+    )
+    number = len(earlier) + 1
+    when = TONIGHT if header.played_on == today.isoformat() else dates.day_of_week(header.played_on)
+    if len(own) == TWO and same:
+        by_side = [own[frozenset(side)] for side in best]
+        won = [(name, by_side.count(name)) for name in names]
+        return Tally(number, when, tuple(won), "–".join(str(games) for _name, games in won))
+    by_player = [name for side in best for name in side]
+    players = dict.fromkeys((*header.players, *by_player))
+    won = [(name, by_player.count(name)) for name in players if name in by_player]
+    return Tally(number, when, tuple(sorted(won, key=lambda one: -one[1])), "")

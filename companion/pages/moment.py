@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.log.in_words import gains
-from companion.log.table import Table
-from companion.wording.names import count, shown
+from companion.log.table import LogEntry, Table
+from companion.wording.names import count, in_figures, shown
 from companion.wording.outcomes import FELT
 from scoring.outcomes import FAILED, LONER
 
@@ -14,12 +14,23 @@ WON = "won"
 
 @dataclass(frozen=True)
 class Moment:
-    """Who, what they did ("went alone"; WON: the game), the trump suit or "", and what it brought by name."""
+    """Who, what they did ("went alone"; WON: the game), the trump suit or "", and what it brought by name.
+
+    failed: of a maker who failed what was called, "called hearts: 2 tricks"; else "". scores: by side before
+    and after the hand, in a game for points.
+    """
 
     who: str
     did: str
     suit: str = ""
     brought: Sequence[tuple[str, int]] = ()
+    failed: str = ""
+    scores: Sequence[tuple[str, int, int]] = ()
+
+    @property
+    def red(self) -> bool:
+        """Whether the trump card is red."""
+        return self.suit in ("hearts", "diamonds")
 
 
 def moment(table: Table) -> Moment | None:
@@ -37,4 +48,24 @@ def moment(table: Table) -> Moment | None:
     who = maker if maker and (outcome in FAILED or outcome == LONER) else found[outcome]
     everything = count(sum(item.entry.get("tricks", {}).values()))  # type: ignore[attr-defined]
     suit = str(item.entry.get("trump", ""))
-    return Moment(shown(who), FELT[outcome].replace("{all}", everything), suit, gains(item))
+    did = FELT[outcome].replace("{all}", everything)
+    failed = _failed(table, item, maker) if outcome in FAILED else ""
+    return Moment(shown(who), did, suit, gains(item), failed, _scores(table, item))
+
+
+def _failed(table: Table, item: LogEntry, maker: str) -> str:
+    """What a maker called and won; "" where that isn't told."""
+    suit, tricks = str(item.entry.get("trump", "")), item.entry.get("tricks")
+    players = item.before.players if item.before else ()
+    if not suit or not isinstance(tricks, dict) or maker not in players:
+        return ""
+    taken = tricks.get(table.variant.side_of(players, maker))
+    return "" if taken is None else f"called {suit.replace('-', ' ')}: {in_figures(int(taken), 'trick')}"
+
+
+def _scores(table: Table, item: LogEntry) -> Sequence[tuple[str, int, int]]:
+    """The score of each side before the hand and after it; none in a game for chips."""
+    if table.variant.has_bank or item.before is None:
+        return ()
+    before = item.before.scores
+    return tuple((name, before.get(name, score), score) for name, score in table.state.scores.items())

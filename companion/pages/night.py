@@ -341,6 +341,12 @@ class PlayerPage:
     beside: str
     waiting: str
     next_round: int
+    arrivals: Arrivals
+
+    @property
+    def waits(self) -> bool:
+        """Whether a table is still to come: of a player on the list, or in from the next round."""
+        return self.kind in (SIGNED, NEXT, BEFORE)
 
     @property
     def hand(self) -> int:
@@ -387,6 +393,7 @@ def player_page(night: Evening, number: int, places: Sequence[Standing]) -> Play
         beside=_beside(mine, places, names) if mine and played else "",
         waiting=waiting_for(night.playing) if night.playing else "",
         next_round=night.next_round,
+        arrivals=arrivals(night),
     )
 
 

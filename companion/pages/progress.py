@@ -351,6 +351,13 @@ class ProgressPage:
     in_showdown: bool = False
     turned_down: bool = False
 
+    @property
+    def in_turn(self) -> tuple[Hand, ...]:
+        """The players dealt in, in the order of the betting: from the dealer's left to the dealer."""
+        after = [place for place, hand in enumerate(self.hands, start=1) if hand.deals]
+        first = after[0] if after else 0
+        return self.hands[first:] + self.hands[:first]
+
 
 def progress_page(
     state: State, progress: Progress, chips: int | None = None, case: Case = USUAL_CASE

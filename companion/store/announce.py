@@ -1,6 +1,7 @@
-"""Change notifications: callbacks here; NOTIFY, Redis or polling for other processes.
+"""Change notifications: callbacks here; Redis, NOTIFY or polling for other processes.
 
-NOTIFY also stands in for a Redis that is gone.
+Redis has a channel for each topic, and a process hears the topics of its own streams. NOTIFY has one channel
+for all: PostgreSQL wakes every listener anyway. It also stands in for a Redis that is gone.
 """
 
 import asyncio
@@ -9,7 +10,7 @@ import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, closing
+from contextlib import aclosing, closing, suppress
 from functools import cache
 from typing import Any
 
@@ -20,7 +21,9 @@ from django.db import connection, transaction
 from companion.access.shared import Shared, shared
 from companion.server import database_trouble
 
-CHANNEL = "bower"
+CHANNEL = "bower"  # of NOTIFY; of Redis ":" and a topic follow, and without them it is what Bower 0.2 knows
+EVERY = f"{CHANNEL}:*"  # the channels of all topics
+TELLS = ("message", "pmessage")  # what Redis says that somebody published
 ALL = ""  # instead of a table's id: changes may have been missed, so any table may have changed
 PROCESS_ID = secrets.token_hex(4)  # sent with each change, so that a process skips its own
 
@@ -29,6 +32,7 @@ OWN_PAUSE = 2.0  # seconds between two ALL while this process writes: its own wr
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before a lost connection is tried again; it doubles
 REDIS_TIMEOUT = 1.0
 LOOK = 0.5  # seconds between two looks whether Redis is back, while NOTIFY stands in for it
+KEPT = 5.0  # seconds at most that Redis is listened to for a topic which nobody follows any more
 ATTRIBUTES = "target_session_attrs"  # which of several servers is meant: the one that writes
 KEEPALIVE: dict[str, Any] = {
     "keepalives_idle": 10,
@@ -41,6 +45,24 @@ Callback = Callable[[str], None]
 
 log = logging.getLogger(__name__)
 subscribers: set[Callback] = set()  # of this process; called in the thread that has saved
+
+
+class Topics:
+    """What the streams of this process follow: tables, nights and groups, and ALL. Call in the loop."""
+
+    def __init__(self) -> None:
+        self.followed: set[str] = set()
+        self.came = asyncio.Event()
+
+    def follow(self, topic: str) -> None:
+        """Hear of this topic; *listen* calls back with it once other processes are heard."""
+        if topic not in self.followed:
+            self.followed.add(topic)
+            self.came.set()
+
+    def leave(self, topic: str) -> None:
+        """Hear of it no longer, soon."""
+        self.followed.discard(topic)
 
 
 class Own:
@@ -73,15 +95,16 @@ def _committed(table_id: str, *, by_redis: bool) -> None:
         _publishing().submit(_publish, table_id)
 
 
-async def listen(callback: Callback) -> None:
-    """Call back with the id of each table that other processes change, until cancelled.
+async def listen(callback: Callback, topics: Topics) -> None:
+    """Call back with each of these topics that other processes change, and maybe others, until cancelled.
 
-    A lost connection is tried again until it is back; after each connection *callback* gets ALL.
+    What changed before *callback* got a topic for the first time may have been missed. A lost connection is
+    tried again until it is back; after each connection *callback* gets ALL.
     """
     pause = FIRST_PAUSE
     while True:
         try:
-            async with aclosing(_changes()) as changes:
+            async with aclosing(_changes(topics)) as changes:
                 async for change in changes:
                     callback(change)
                     pause = FIRST_PAUSE
@@ -95,8 +118,8 @@ async def listen(callback: Callback) -> None:
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def _changes() -> Any:
-    """The ids of tables that other processes change; ALL first.
+def _changes(topics: Topics) -> Any:
+    """The topics that other processes change; ALL first.
 
     On PostgreSQL without its Redis: by NOTIFY, until Redis is back.
     """
@@ -105,7 +128,7 @@ def _changes() -> Any:
         settings.LISTEN_URL or not settings.TRANSACTION_POOLING
     )
     if bus and not (bus.is_lost and hears_postgres):
-        return _of_redis()
+        return _of_redis(topics)
     return _of_postgres(bus) if connection.vendor == "postgresql" else _of_sqlite()
 
 
@@ -144,7 +167,8 @@ async def _of_sqlite() -> AsyncIterator[str]:
             await asyncio.sleep(POLL)
 
 
-async def _of_redis() -> AsyncIterator[str]:
+async def _of_redis(topics: Topics) -> AsyncIterator[str]:
+    """These topics, as they come and go. One that comes is told once it is heard: read it again then."""
     import redis.asyncio
     from redis.asyncio.retry import Retry
     from redis.backoff import NoBackoff
@@ -156,12 +180,72 @@ async def _of_redis() -> AsyncIterator[str]:
         socket_connect_timeout=REDIS_TIMEOUT,
         socket_keepalive=True,
     )
-    async with client, client.pubsub(ignore_subscribe_messages=True) as channel:
-        await channel.subscribe(CHANNEL)
-        yield ALL
-        async for message in channel.listen():
-            if change := _foreign(message["data"].decode()):
-                yield change
+    async with client, client.pubsub() as channels:
+        heard: set[str] = set()
+        await channels.connect()
+        await _come(channels, heard, topics)
+        await channels.psubscribe(CHANNEL)  # as a pattern, so that _tell counts those of Bower 0.2 alone
+        following = asyncio.create_task(_follow(channels, heard, topics))
+        try:
+            async for message in channels.listen():
+                if change := _heard(message):
+                    yield change
+                elif message["type"] == "psubscribe":
+                    yield ALL
+        finally:
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+
+
+async def _follow(channels: Any, heard: set[str], topics: Topics) -> None:
+    """Subscribe to topics as they come, and unsubscribe every KEPT seconds from those that are gone."""
+    loop = asyncio.get_running_loop()
+    swept = loop.time()
+    try:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(swept + KEPT):
+                    await topics.came.wait()
+            await _come(channels, heard, topics)
+            if loop.time() - swept >= KEPT:
+                swept = loop.time()
+                await _go(channels, heard, topics)
+    finally:
+        await channels.aclose()  # whoever reads from it gets an error, and all begins anew
+
+
+async def _come(channels: Any, heard: set[str], topics: Topics) -> None:
+    topics.came.clear()
+    came = topics.followed - heard
+    heard |= came
+    await _send(channels, "SUBSCRIBE", came)
+
+
+async def _go(channels: Any, heard: set[str], topics: Topics) -> None:
+    gone = heard - topics.followed
+    heard -= gone
+    await _send(channels, "UNSUBSCRIBE", gone)
+
+
+async def _send(channels: Any, command: str, topics: set[str]) -> None:
+    """Without the library's reconnecting, since another task reads. Raises ConnectionError."""
+    if topics and not channels.connection.is_connected:
+        raise ConnectionError
+    if names := [_channel(topic) for topic in topics if topic != ALL]:
+        await channels.connection.send_command(command, *names)
+    if ALL in topics:
+        await channels.connection.send_command(f"P{command}", EVERY)
+
+
+def _channel(topic: str) -> str:
+    return f"{CHANNEL}:{topic}"
+
+
+def _heard(message: Any) -> str:
+    """The topic that Redis tells of: a change of another process, or one that is subscribed to now; or ""."""
+    if message["type"] == "subscribe":
+        return str(message["channel"].decode().removeprefix(_channel("")))
+    return _foreign(message["data"].decode()) if message["type"] in TELLS else ""
 
 
 def _foreign(message: str) -> str:
@@ -179,8 +263,20 @@ def _publishing() -> ThreadPoolExecutor:
 def _publish(table_id: str) -> None:
     """Tell other processes by Redis; by NOTIFY if it is lost just now."""
     bus = shared()
-    if bus and bus.ask(lambda client: client.publish(CHANNEL, f"{PROCESS_ID} {table_id}")) is None:
+    if bus and bus.ask(lambda client: _tell(client, table_id)) is None:
         try:
             _notify(table_id)
         finally:
             connection.close()
+
+
+def _tell(client: Any, table_id: str) -> int:
+    """Publish on the channel of the topic; on that for all, too, while a Bower 0.2 listens there.
+
+    One that begins to listen after it was looked for reads every table then.
+    """
+    message = f"{PROCESS_ID} {table_id}"
+    with client.pipeline(transaction=False) as both:
+        both.publish(_channel(table_id), message).pubsub_numsub(CHANNEL)
+        told, [(_name, earlier)] = both.execute()
+    return int(client.publish(CHANNEL, message) if earlier else told)

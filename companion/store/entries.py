@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -143,7 +143,8 @@ def start(
             groups.held(groups.find_by_pk(device, group), roles.PLAY)
         elif not program:
             group = group_starts.personal(device, successor)
-        game, is_new = _game(_uuid(key), draft, {"public_id": table.id, "group_id": group, "created_at": at})
+        columns = {"public_id": table.id, "group_id": group, "created_at": at}
+        game, is_new = _game(_own_key(_uuid(key), draft, device, successor), draft, columns)
         if is_new:
             phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
@@ -172,6 +173,25 @@ def importing(number: int) -> Iterator[None]:
         return
     with IMPORTING.turn():
         yield
+
+
+def _own_key(key: UUID, draft: Draft, device: str, successor: str) -> UUID:
+    """The key of a game that a phone began by itself, maybe after the answer to its form was lost.
+
+    Then its form has started the same game here, under another id. If nothing was recorded there, that game
+    is deleted; otherwise it stays, and the phone's game gets a key made from this key and its own id.
+    """
+    known = Game.objects.filter(key=key).exclude(public_id=draft.table_id).first() if draft.table_id else None
+    if known is None or draft.rows or phones.at(known, device, successor) is None:
+        return key
+    other = uuid5(key, draft.table_id)
+    if taken := Game.objects.filter(public_id=draft.table_id).first():
+        return other if taken.key == other else key
+    entries = Entry.objects.filter(game=known).order_by("seq").values_list("body", flat=True)
+    if known.phones.count() > 1 or known.deleted_at or [*entries] != [*draft.bodies]:
+        return other
+    known.delete()
+    return key
 
 
 def _game(key: UUID, draft: Draft, columns: Mapping[str, object]) -> tuple[Game, bool]:

@@ -18,8 +18,8 @@ from django.db.models import F, Model
 from companion.log import table as log
 from companion.log.table import Row, Table
 from companion.models import Game, GameFacts, HandFacts, PlayerFacts
-from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, added, counted
-from companion.store import ratings, spellings, statements
+from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, Told, added, counted
+from companion.store import people, ratings, statements
 from companion.store.games import touch
 from companion.store.statements import run
 from companion.wording.dates import ENDS, Clock
@@ -70,6 +70,11 @@ WITHOUT_PLAYERS = "DELETE FROM companion_playerfacts WHERE game_id IN ({})"
 WITHOUT_GAMES = "DELETE FROM companion_gamefacts WHERE game_id IN ({})"
 
 
+def _of_hand(game: int, told: Told) -> tuple[int, int, int, str, str]:
+    """The row of a hand, in the order of OF_HAND."""
+    return game, told.seq, told.number, told.result, told.parts
+
+
 @dataclass(frozen=True)
 class Placed:
     """A counted game, with the other columns of its row; ``people``: the persons by name."""
@@ -89,7 +94,7 @@ def put(games: Sequence[Placed], *, new: bool = False) -> None:
     """
     if not games:
         return
-    hands = [(one.game, *told) for one in games for told in one.counted.told]
+    hands = [_of_hand(one.game, told) for one in games for told in one.counted.told]
     _insert(GameFacts, OF_GAME, [_of_game(one) for one in games], OF_SAME_GAME)
     players = [_of_player(one, player) for one in games for player in one.counted.players]
     _insert(PlayerFacts, OF_PLAYER, players, OF_SAME_PLAYER)
@@ -119,7 +124,7 @@ def add(game: int, counted: GameCounted) -> bool:
     """Add one more entry to a game's facts. False, with nothing written, if they aren't up to date."""
     values = (counted.hands, counted.version, counted.over, game, counted.version - 1)
     of_game, of_players = (ADD_TO_GAME, values), _addition(game, counted.players)
-    hands = [(game, *told) for told in counted.told]
+    hands = [_of_hand(game, told) for told in counted.told]
     of_hands = _insertion(HandFacts, OF_HAND, hands) if hands else None
     if connection.vendor == "postgresql":
         return _add_at_once(of_game, of_players, of_hands)
@@ -284,14 +289,14 @@ def start(started: Sequence[tuple[Game, Table, GameCounted]]) -> None:
     be spellings of one person in its group, and the group needs room for new names.
     """
     group = started[0][0].group_id
-    spellings.refuse_merged(group, [whole.names for _game, _table, whole in started], "players")
+    people.refuse_merged(group, [whole.names for _game, _table, whole in started], "players")
     names = sorted({name for _game, _table, whole in started for name in whole.names})
-    people = spellings.of(group, names, "players") if group else {}
+    persons = people.of(group, names, "players") if group else {}
     known = origins([game.pk for game, _table, _whole in started])
     days = {pk: str(one.clock.evening(one.created_at)) for pk, one in known.items()}
     follows = [game.pk for game, table, _whole in started if table.header.played_on == days[game.pk]]
     Game.objects.filter(pk__in=follows).update(day_follows=True)
-    placed = [replace(place(known[game.pk], table, whole), people=people) for game, table, whole in started]
+    placed = [replace(place(known[game.pk], table, whole), people=persons) for game, table, whole in started]
     put(placed, new=True)
     for one in placed:
         _rate(one.game, None, _result(one))
@@ -323,9 +328,9 @@ def write(game: int, table: Table, field: str = "", whole: GameCounted | None = 
         placed = replace(placed, people=was.people)
     else:
         if field:
-            spellings.refuse_merged(of_game.group, [placed.counted.names], field)
-        people = spellings.of(placed.group, placed.counted.names, field) if placed.group else {}
-        placed = replace(placed, people=people)
+            people.refuse_merged(of_game.group, [placed.counted.names], field)
+        persons = people.of(placed.group, placed.counted.names, field) if placed.group else {}
+        placed = replace(placed, people=persons)
     put([placed])
     _changed_result(game, was.result, _result(placed))
 
@@ -334,10 +339,10 @@ def rename(game: int, old: str, new: str) -> None:
     """Rename a player of a game. Scores stay as they are; only name and person change."""
     group, was = Game.objects.values_list("group", flat=True).get(pk=game), _stored(game)
     if old in was.people:
-        person = spellings.of(was.group, [new])[new] if was.group else None
+        person = people.of(was.group, [new])[new] if was.group else None
         PlayerFacts.objects.filter(game=game, name=old).update(name=new, person=person)
         _changed_result(game, was.result, _stored(game).result)
-    spellings.forget_unused(group, old)
+    people.forget_unused(group, old)
 
 
 def remove(game: int) -> None:
@@ -358,7 +363,7 @@ def put_back(game: int) -> None:
         return
     try:
         write(game, table, "group")
-    except (spellings.Merged, spellings.Crowded):
+    except (people.Merged, people.Crowded):
         Game.objects.filter(pk=game).update(group=None)
         write(game, table)
 
@@ -377,14 +382,14 @@ def move(game: int, group: int | None) -> None:
     was = _stored(game)
     if was.there and was.group == group:
         return
-    spellings.refuse_merged(group, [was.people], "group")
+    people.refuse_merged(group, [was.people], "group")
     Game.objects.filter(pk=game).update(group=group)
     GameFacts.objects.filter(pk=game).update(group=group)
     redate([game])
-    people = spellings.of(group, was.people, "group") if group else {}
+    persons = people.of(group, was.people, "group") if group else {}
     for name in was.people:
         player = PlayerFacts.objects.filter(game=game, name=name)
-        player.update(person=people.get(name), mu=None, sigma=None, rated=0)
+        player.update(person=persons.get(name), mu=None, sigma=None, rated=0)
     _changed_result(game, was.result, _stored(game).result)
 
 

@@ -1,24 +1,29 @@
-"""Games of a group: evenings, the last game, recent players, house rules, chip set, starting the next one."""
+"""Games of a group: evenings, the last game, recent players, house rules, chip set, starting the next one.
+
+And games moved into a group and out of it.
+"""
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from companion.access import roles
 from companion.log.table import Table
-from companion.models import ChipSet, Game, GameFacts, Group, GroupRules, PlayerFacts
+from companion.log.viewer import View
+from companion.models import ChipSet, Game, GameFacts, Group, GroupRules, Phone, PlayerFacts
 from companion.stats.periods import Evening, Part, Played, evenings, variant
-from companion.store import entries, figures, groups, spellings
+from companion.store import entries, facts, figures, games, groups, people
 from companion.store.figures import People
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
 from companion.store.writing import writing
-from companion.wording.currency import usual
 from companion.wording.refusal import AppRefusal
+from companion.wording.region import usual_currency
 from scoring import Record
 from scoring.names import compared
 
@@ -26,6 +31,8 @@ RECENT = 30  # games whose players are offered first
 OFFERED = 24  # people at once
 
 Rules = Mapping[str, int | bool | str]
+SOON = timedelta(days=14)
+SAME = 3  # players that a game with somebody else has in common with the one before
 
 
 @dataclass(frozen=True)
@@ -47,8 +54,8 @@ def people_of(table: Table, who: People) -> dict[str, str]:
     names = dict.fromkeys((*table.state.players, *table.header.players))
     numbers = {one.told: number for number, one in who.rows.items()}
     if not names.keys() <= numbers.keys():  # another spelling: comparing all of a large group takes long
-        by_key = {spellings.key(told): number for told, number in numbers.items()}
-        numbers = {name: by_key[key] for name in names if (key := spellings.key(name)) in by_key}
+        by_key = {people.key(told): number for told, number in numbers.items()}
+        numbers = {name: by_key[key] for name in names if (key := people.key(name)) in by_key}
     known = ((name, numbers.get(name)) for name in names)
     return {name: who.root(number).public_id for name, number in known if number is not None}
 
@@ -103,7 +110,7 @@ def start(
     """
     draft = entries.drafted(record)
     if record.variant.has_bank:
-        draft = replace(draft, currency=found.currency or usual())
+        draft = replace(draft, currency=found.currency or usual_currency())
     with writing():
         group = groups.held(found, roles.PLAY)
         newest = last(group.pk)
@@ -203,3 +210,81 @@ def _parts(games: Collection[int], who: People) -> dict[int, list[Part]]:
             root = who.root(person)
             parts.setdefault(game, []).append(Part(root.number, root.name, won, points))
     return parts
+
+
+@dataclass(frozen=True)
+class GroupOfTable:
+    """The group of a table for one phone: its id and name, None without a group that this phone sees.
+
+    choices: groups where the phone may start games.
+    """
+
+    group: FoundGroup | None
+    choices: tuple[FoundGroup, ...]
+
+
+def of_table(view: View) -> GroupOfTable:
+    """The group of a table, and those to which this phone may move it. Raises PermissionDenied."""
+    view.viewer.require(roles.SEE)
+    mine = groups.of_device(view.viewer.device)
+    pk = Game.objects.values_list("group", flat=True).get(public_id=view.table.id)
+    choices = tuple(one for one in mine if one.may_play)
+    return GroupOfTable(next((one for one in mine if one.pk == pk), None), choices)
+
+
+def move(view: View, group_id: str) -> None:
+    """Move a table into the group with this id, "": into none.
+
+    A host of the table may, who may start games in that group. The group that it leaves isn't asked: the
+    game is its table's. Raises PermissionDenied, Http404, Refusal of "group".
+    """
+    target = groups.find(view.viewer.device, group_id, roles.PLAY) if group_id else None
+    with games.changing(view, roles.SHARE) as game:
+        if target:
+            groups.held(target, roles.PLAY)
+        Game.objects.filter(pk=game.pk).update(may_have_left=False)
+        was, now = game.group_id, target.pk if target else None
+        if was == now:
+            return
+        facts.move(game.pk, now)
+        for pk in sorted(pk for pk in (was, now) if pk is not None):
+            groups.touch(pk)
+
+
+def left(found: FoundGroup) -> list[Table]:
+    """The games of this phone that may have left the group, the latest first.
+
+    No row says after which game a game was played. Those count that this phone hosts, outside any group, and
+    that were started within SOON after a game of the group with the same players, or all but one.
+    """
+    hosted = Phone.objects.filter(games.of_device(found.device), out=False, accesses__role=roles.OWNER)
+    mine = Game.objects.filter(pk__in=hosted.values("game"), may_have_left=True, deleted_at=None)
+    own = list(mine.filter(group__personal=True, night_table=None).order_by("-created_at", "-pk"))
+    if not own:
+        return []
+    theirs = Game.objects.filter(group=found.pk, deleted_at=None, night_table=None)
+    before = list(theirs.filter(created_at__range=(own[-1].created_at - SOON, own[0].created_at)))
+    players: defaultdict[int, set[str]] = defaultdict(set)
+    seated = PlayerFacts.objects.filter(game__in=[game.pk for game in (*own, *before)])
+    for game, name in seated.values_list("game", "name"):
+        players[game].add(compared(name))
+    return entries.of_games(
+        game
+        for game in own
+        if any(
+            timedelta(0) <= game.created_at - one.created_at <= SOON
+            and _same(players[game.pk], players[one.pk])
+            for one in before
+        )
+    )
+
+
+def _same(players: set[str], before: set[str]) -> bool:
+    strangers, known = players - before, players & before
+    return not strangers or (len(strangers) == 1 and len(known) >= SAME)
+
+
+def leave(found: FoundGroup, table_ids: Collection[str]) -> None:
+    """Let those of the games that may have left the group stay where they are, and ask no more."""
+    asked = {table.id for table in left(found)} & set(table_ids)
+    Game.objects.filter(public_id__in=asked).update(may_have_left=False)

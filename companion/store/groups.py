@@ -18,7 +18,7 @@ from companion.store import facts, games, ratings
 from companion.store.announce import announce
 from companion.store.games import TableVersion
 from companion.store.writing import writing
-from companion.wording import zones
+from companion.wording import region
 from companion.wording.dates import Clock, here
 from companion.wording.refusal import AppRefusal
 from scoring.names import UNPRINTABLE, UNSEEN
@@ -213,7 +213,7 @@ def set_clock(found: FoundGroup, zone: str, ends: int) -> None:
 
     Raises Refusal of "zone" or "ends".
     """
-    if not zones.known(zone):
+    if not region.known_zone(zone):
         raise AppRefusal("no-zone", "zone")
     if ends not in HOURS:
         raise AppRefusal("no-hour", "ends", most=HOURS[-1])

@@ -17,8 +17,7 @@ from companion.log.viewer import View
 from companion.models import Access, Game, Group, GroupLink, GroupPhone, Link, Phone
 from companion.store import circles, games, groups, phones
 from companion.store.circles import Circle, Row, changing, refuse_personal, require_host
-from companion.store.phones import Joiner
-from companion.store.seats import make_room
+from companion.store.phones import Joiner, make_room
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 

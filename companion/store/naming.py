@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.access import roles
 from companion.models import NightPlayer, PastPlayer, Person, PlayerFacts
-from companion.store import groups, people, ratings, spellings
+from companion.store import groups, people, ratings
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody, end, find, merged
 from companion.wording import dates
@@ -24,7 +24,7 @@ def add_all(found: FoundGroup, names: Sequence[str]) -> list[Somebody]:
     """The same for several names: all of them, or none where one is refused. Each person once."""
     names = [rules_of_names.checked(name.strip(), "name") for name in names]
     with groups.changing(found, roles.PLAY) as group:
-        known, into = spellings.of(group.pk, names, "name"), merged(group.pk)
+        known, into = people.of(group.pk, names, "name"), merged(group.pk)
         numbers = list(dict.fromkeys(end(into, known[name]) for name in names))
         people_of = Person.objects.filter(pk__in=numbers)
         people_of.update(hidden=False)
@@ -42,9 +42,9 @@ def rename(found: FoundGroup, public_id: str, name: str) -> None:
         one = find(group.pk, public_id)
         if one.forgotten:
             raise AppRefusal("person-forgotten", "name", player=one.name)
-        known = Person.objects.filter(group=group, compared=spellings.key(name)).first()
+        known = Person.objects.filter(group=group, compared=people.key(name)).first()
         if known is None:
-            number = spellings.of(group.pk, [name], "name")[name]
+            number = people.of(group.pk, [name], "name")[name]
             Person.objects.filter(pk=number).update(into=one.number)
         elif end(merged(group.pk), known.pk) != one.number:
             raise AppRefusal("name-of-another", "name", player=name)
@@ -54,10 +54,10 @@ def rename(found: FoundGroup, public_id: str, name: str) -> None:
 
 def _drop_unused(group: int, one: Somebody, name: str) -> None:
     """Remove the spelling of a name that was shown before, unless somebody played under it."""
-    before = Person.objects.filter(group=group, compared=spellings.key(one.name), into=one.number)
-    unused = before.exclude(compared=spellings.key(name)).filter(spellings=None)
+    before = Person.objects.filter(group=group, compared=people.key(one.name), into=one.number)
+    unused = before.exclude(compared=people.key(name)).filter(spellings=None)
     for number in unused.values_list("pk", flat=True):
-        if not spellings.played_under(number):
+        if not people.played_under(number):
             Person.objects.filter(pk=number).delete()
 
 

@@ -18,14 +18,13 @@ from companion.log.decide import Draft
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import ChipSet, Dispute, Game, GroupPhone, GroupRules, Person, Phone, Tick
-from companion.pages.listing import PLAYING
-from companion.pages.tally import EarlierGame
+from companion.pages.listing import PLAYING, EarlierGame
 from companion.store import entries, figures, games, group_games, groups, phones, removing, statements
 from companion.store.group_games import Rules
 from companion.store.writing import writing
-from companion.wording.currency import usual
 from companion.wording.dates import Clock, here
 from companion.wording.refusal import AppRefusal
+from companion.wording.region import usual_currency
 from scoring import Record
 
 MOST_KEPT = 8  # groups
@@ -84,7 +83,12 @@ def group_of(device: str, group_id: str) -> GroupOfGame:
     found = groups.find(device, group_id, roles.PLAY)
     people = tuple(one.name for one in group_games.known(found.pk, figures.people(found.pk)).people)
     return GroupOfGame(
-        group_id, found.name, people, group_games.rules(found.pk), found.clock, found.currency or usual()
+        group_id,
+        found.name,
+        people,
+        group_games.rules(found.pk),
+        found.clock,
+        found.currency or usual_currency(),
     )
 
 
@@ -93,11 +97,18 @@ def after(device: str, table_id: str) -> str:
 
     It is the phone's if the phone may start none in the group of that game.
     """
+    group, may_play, _name = group_of_table(device, table_id)
+    return group if may_play else ""
+
+
+def group_of_table(device: str, table_id: str) -> tuple[str, bool, str]:
+    """The id of a table's group, "" if not for this device; whether games may be started there; its title."""
     if not set(table_id) <= set(games.ID_ALPHABET):
-        return ""
-    at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=roles.with_right(roles.PLAY))
+        return "", False, ""
+    at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=roles.with_right(roles.SEE))
     of_game = at.filter(group__games__public_id=table_id, group__personal=False, group__deleted_at=None)
-    return of_game.values_list("group__public_id", flat=True).first() or ""
+    found = of_game.values_list("group__public_id", "role", "group__title").first()
+    return (found[0], roles.group_may(found[1], roles.PLAY), found[2]) if found else ("", False, "")
 
 
 def earlier(table: Table) -> list[EarlierGame]:
@@ -175,7 +186,7 @@ def kept(device: str) -> list[dict[str, object]]:
             "rules": rules.get(one.pk, {}),
             "zone": one.zone,
             "ends": one.evening_ends,
-            "currency": one.currency or usual(),
+            "currency": one.currency or usual_currency(),
         }
         for one in mine
     ]
@@ -195,7 +206,9 @@ def _own(device: str) -> GroupOfGame:
     people = _shown(Person.objects.filter(group__in=own.values("group")))
     found = list(people.values_list("shown", "told", "group__currency")[: group_games.OFFERED])
     signs = [currency for _shown_name, _told, currency in found if currency]
-    return GroupOfGame(people=tuple(name or told for name, told, _ in found), currency=(*signs, usual())[0])
+    return GroupOfGame(
+        people=tuple(name or told for name, told, _ in found), currency=(*signs, usual_currency())[0]
+    )
 
 
 def start(

@@ -14,7 +14,7 @@ from companion.models import Access, Game, GroupPhone, Night, NightPlayer, table
 from companion.night import plans
 from companion.night.evening import Evening, NightView, Player
 from companion.night.standings import TIES
-from companion.store import games, groups, nights, people, spellings
+from companion.store import games, groups, nights, people
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
 from companion.store.writing import writing
@@ -192,7 +192,7 @@ def _refuse_names(names: Iterable[str]) -> None:
 
 def _roots(group: int, names: Sequence[str], field: str = "people") -> list[int]:
     """The people with these names, in order, without repetitions; new ones are made."""
-    known = spellings.of(group, names, field)
+    known = people.of(group, names, field)
     into = people.merged(group)
     return list(dict.fromkeys(people.end(into, known[name]) for name in names))
 

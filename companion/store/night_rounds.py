@@ -32,20 +32,9 @@ from companion.night import plans
 from companion.night.evening import NO_ONE, SIDES, Evening, NightView, TableNow
 from companion.night.plans import Draw, Place
 from companion.stats.counted import GameCounted, counted
-from companion.store import (
-    entries,
-    facts,
-    games,
-    groups,
-    links,
-    night_changes,
-    nights,
-    phones,
-    seats,
-    spellings,
-)
+from companion.store import entries, facts, games, groups, links, night_changes, nights, people, phones
 from companion.store.links import Invitation
-from companion.store.seats import make_room
+from companion.store.phones import make_room
 from companion.store.writing import writing
 from companion.wording.reader import zone
 from companion.wording.refusal import AppRefusal
@@ -184,8 +173,8 @@ def _draft(night: Evening, number: int, place: Place, ghosts: Sequence[str]) -> 
 def _ghosts(night: Evening) -> list[str]:
     """Two names for ghosts; nobody in the group has them."""
     names = [GHOST, *(f"{GHOST} {number}" for number in range(2, 2 * plans.MOST))]
-    people = Person.objects.filter(group__public_id=night.group, hidden=False)
-    taken = set(people.filter(compared__startswith=compared(GHOST)).values_list("compared", flat=True))
+    shown = Person.objects.filter(group__public_id=night.group, hidden=False)
+    taken = set(shown.filter(compared__startswith=compared(GHOST)).values_list("compared", flat=True))
     taken |= {compared(player.name) for player in night.players}
     return [name for name in names if compared(name) not in taken][:2]
 
@@ -235,7 +224,7 @@ def _hide_ghosts(night: Night, planned: _Planned) -> None:
         for seat in _seats_of_ghosts(place)
     }
     if seated:
-        known = spellings.of(night.group_id, sorted(seated))
+        known = people.of(night.group_id, sorted(seated))
         Person.objects.filter(pk__in=known.values()).update(hidden=True)
 
 
@@ -263,7 +252,7 @@ def _give(view: NightView, game: Game, phone: Phone | None) -> None:
     player = view.night.player(view.viewer.number)
     if player and not phone.seat and player.name in json.loads(game.header)["players"]:
         Phone.objects.filter(pk=phone.pk).update(seat=player.name)
-        seats.leave_taken(Phone.objects.get(pk=phone.pk))
+        phones.leave_taken(Phone.objects.get(pk=phone.pk))
     games.touch(game.public_id)
 
 

@@ -1,23 +1,27 @@
 """Pairing: another phone of the same person gets tables and groups of this one.
 
-By a code that works once, or by a passkey, which outlives the phone that made it.
+By a code that works once, or by a passkey, which outlives the phone that made it. By the code of a
+recovery sheet another phone becomes a host of one table or group.
 """
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import pairing as secrets
+from companion.access import links as secrets
 from companion.access import roles
 from companion.access.passkeys import Key
-from companion.models import Access, Game, GroupPhone, Pairing, Passkey, Phone
-from companion.store import games, groups, phones, seats
-from companion.store.seats import make_room
+from companion.log.viewer import View
+from companion.models import Access, Game, GroupPhone, GroupRecovery, Pairing, Passkey, Phone, Recovery
+from companion.store import games, groups, phones
+from companion.store.circles import KINDS, Circle, Row, changing, refuse_personal, require_host, touch
+from companion.store.phones import Joiner, make_room
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal
@@ -76,7 +80,7 @@ def make(device: str, code: str) -> Made:
     """
     if not _tables(device).exists() and not _at_groups(device).exists():
         raise AppRefusal("nothing-to-pair")
-    now, hashed = timezone.now(), secrets.code_hash(code)
+    now, hashed = timezone.now(), secrets.pairing_hash(code)
     with writing():
         Pairing.objects.filter(ends_at__lt=now - KEPT_FOR).delete()
         found = Pairing.objects.filter(device=device, code_hash=hashed).first()
@@ -171,7 +175,7 @@ def _used(code: str, device: str, successor: str, admit: Admit) -> str:
     now = timezone.now()
     with writing():
         locked = Pairing.objects.select_for_update()
-        found = locked.filter(code_hash=secrets.code_hash(code), ends_at__gt=now - KEPT_FOR).first()
+        found = locked.filter(code_hash=secrets.pairing_hash(code), ends_at__gt=now - KEPT_FOR).first()
         if found is None:
             raise Http404("no such code")
         if found.device in (device, successor):
@@ -233,7 +237,7 @@ def _give_roles(game: Game, phone: Phone | None, two: _Two) -> list[int]:
         phone.joined_at = timezone.now()
         phone.save()
     Access.objects.bulk_create(Access(phone=phone, role=role, link_id=link) for role, link in new)
-    seats.leave_taken(phone)
+    phones.leave_taken(phone)
     games.touch(game.public_id)
     return [phone.pk]
 
@@ -277,3 +281,92 @@ def _name(game: Game) -> str:
     said = json.loads(game.header)
     title = said.get("title", "") if game.title is None else game.title
     return str(title or VARIANTS[said["variant"]].short)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """When a recovery sheet was made, and when it was used; None: not yet."""
+
+    made_at: datetime
+    used_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """The table or the group whose host a phone has become, the other id ""; and whether that is deleted."""
+
+    table_id: str = ""
+    group_id: str = ""
+    deleted: bool = False
+
+
+def sheet(of: Circle) -> Sheet | None:
+    """The last sheet of a table or group; None without one. Raises PermissionDenied for other than hosts."""
+    require_host(of)
+    if isinstance(of, View):
+        sheets: QuerySet[Any] = Recovery.objects.filter(game__public_id=of.table.id)
+    else:
+        sheets = GroupRecovery.objects.filter(group=of.pk)
+    found = sheets.values_list("made_at", "used_at").first()
+    return Sheet(*found) if found else None
+
+
+def renew(of: Circle, code: str) -> None:
+    """Store the hash of a new sheet's code; the sheet before no longer works.
+
+    Raises Refusal for a personal group.
+    """
+    with changing(of) as row:
+        refuse_personal(row)
+        _store(row, code)
+
+
+def hand_on(code: str, kind: str, public_id: str) -> None:
+    """As ``renew``, by who runs Bower: the hosts of this table or group have lost their phones."""
+    with writing():
+        row = KINDS[kind].objects.get(public_id=public_id)
+        _store(row, code)
+        touch(row)
+
+
+def use_sheet(device: str, code: str, *, successor: str = "", program: bool = False) -> Recovered:
+    """Make a device a host of the table or group whose sheet has this code. The sheet works once.
+
+    It works for what is deleted, which its host can put back, for what is full, and for a phone that was
+    removed. A phone that is a host already stays one, and the sheet stays unused. *successor*: as in
+    ``links.join``. Raises Http404 for an unknown code, Refusal for a used one.
+    """
+    joiner, code_hash = Joiner(device, successor, program), secrets.sheet_hash(code)
+    with writing():
+        for kind, model in KINDS.items():
+            found = model.objects.filter(recovery__code_hash=code_hash).first()
+            if found:
+                row = model.objects.select_for_update().get(pk=found.pk)
+                _use_sheet(row, code_hash, joiner)
+                deleted = row.deleted_at is not None
+                return Recovered(**{f"{kind}_id": row.public_id}, deleted=deleted)
+    raise Http404("no such sheet")
+
+
+def _store(of: Row, code: str) -> None:
+    made = {"code_hash": secrets.sheet_hash(code), "made_at": timezone.now(), "used_at": None}
+    if isinstance(of, Game):
+        Recovery.objects.update_or_create(game=of, defaults=made)
+    else:
+        GroupRecovery.objects.update_or_create(group=of, defaults=made)
+
+
+def _use_sheet(row: Row, code_hash: str, joiner: Joiner) -> None:
+    phone = phones.at(row, joiner.device, joiner.successor)
+    at_table = isinstance(row, Game)
+    sheets: QuerySet[Any] = Recovery.objects.all() if at_table else GroupRecovery.objects.all()
+    sheet = sheets.filter(code_hash=code_hash).first()  # it may have been renewed at this very moment
+    if sheet is None:
+        raise Http404("no such sheet")
+    if phone and not phone.out and not roles.HOSTS.isdisjoint(phones.roles_of(phone)):
+        return
+    if sheet.used_at is not None:
+        raise AppRefusal("sheet-used", "code")
+    sheet.used_at = timezone.now()
+    sheet.save(update_fields=["used_at"])
+    phones.give(row, joiner, roles.OWNER if at_table else roles.HOST)

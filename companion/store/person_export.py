@@ -79,7 +79,7 @@ def _played(hands: Iterable[PlayedHand], seat: int) -> list[dict[str, Any]]:
     for hand in hands:
         for part in hand.parts():
             if part.seat == seat:
-                said = {name: value for name, value in part._asdict().items() if name != "seat"}
+                said = {name: value for name, value in vars(part).items() if name != "seat"}
                 found.append({"seq": hand.seq, "number": hand.number, **said})
     return found
 

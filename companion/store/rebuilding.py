@@ -11,7 +11,7 @@ from companion.log import table as log
 from companion.log.table import Row, Table
 from companion.models import Entry, Game, GameFacts, HandFacts, PlayerFacts
 from companion.stats.counted import BESTS, SUMS, counted
-from companion.store import facts, ratings, spellings
+from companion.store import facts, people, ratings
 from companion.store.facts import Placed
 from companion.store.writing import writing
 from scoring import Refusal
@@ -138,8 +138,8 @@ def _with_people(placed: Sequence[Placed]) -> list[Placed]:
     for one in placed:
         if one.group is not None:
             names.setdefault(one.group, set()).update(one.counted.names)
-    people = {group: spellings.of(group, sorted(known)) for group, known in names.items()}
-    return [replace(one, people=people.get(one.group or 0, {})) for one in placed]
+    persons = {group: people.of(group, sorted(known)) for group, known in names.items()}
+    return [replace(one, people=persons.get(one.group or 0, {})) for one in placed]
 
 
 def _rows(games: Sequence[int]) -> dict[int, list[Row]]:
@@ -179,4 +179,5 @@ def _expected(game: int, table: Table) -> tuple[tuple[Any, ...], list[Any], list
         (one.name, one.seat, one.side, one.won, one.points, *one.sums, *one.bests, origin.group)
         for one in whole.players
     )
-    return of_game, players, sorted(whole.told)
+    hands = sorted((one.seq, one.number, one.result, one.parts) for one in whole.told)
+    return of_game, players, hands

@@ -5,7 +5,10 @@ joined.
 """
 
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -152,3 +155,30 @@ class Daily:
         if time.monotonic() >= self._next:
             remove_expired(timezone.now())
             self._next = time.monotonic() + DAY
+
+
+@dataclass(frozen=True)
+class Old:
+    """One table or group that may go, by its id; *remove* looks once more, and says whether it went."""
+
+    kind: str
+    id: str
+    remove: Callable[[], bool]
+
+
+def what_may_go(now: datetime, days: int | None) -> list[Old]:
+    """What may go now, tables before the groups that count them; *days*: the untouched for so many, too."""
+    asked = [(now - KEPT_FOR, False)]
+    if days is not None:
+        asked.append((now - timedelta(days=days), True))
+    return [
+        Old(kind, each, partial(remove, kind, each, before, untouched=untouched))
+        for kind in ("table", "group")
+        for before, untouched in asked
+        for each in old(kind, before, untouched=untouched)
+    ]
+
+
+def remove_all(found: list[Old]) -> Iterator[Old]:
+    """Remove them for good, each in a transaction of its own; those that went."""
+    return (one for one in found if one.remove())

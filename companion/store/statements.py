@@ -9,12 +9,13 @@ from itertools import chain
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, connections
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from companion.access import roles
 from companion.log.at_night import AtNight
+from companion.store.reading import HERE
 
 # Few games are of a night: to ask PostgreSQL for it here would take as long as all the rest.
 IS_OF_NIGHT = "EXISTS (SELECT 1 FROM companion_nighttable t WHERE t.game_id = g.id)"
@@ -56,6 +57,10 @@ FROM companion_entry WHERE game_id = %s AND seq >= %s ORDER BY seq"""
 SEQ_OF_KEY = """
 SELECT e.seq FROM companion_entry e JOIN companion_game g ON g.id = e.game_id
 WHERE g.public_id = %s AND e.key = %s"""
+
+# Rows of a group's tables are committed in the order of their numbers: programs ask for what came after one.
+LOCK_GROUP = """
+SELECT pg_advisory_xact_lock(group_id) FROM companion_game WHERE id = %s AND group_id IS NOT NULL"""
 
 LOCK = "SELECT 1 FROM companion_game WHERE public_id = %s AND deleted_at IS NULL"
 
@@ -162,8 +167,8 @@ class Locked(NamedTuple):
 
 
 def run(sql: str, *values: Any) -> CursorWrapper:
-    """A cursor after this statement."""
-    cursor = connection.cursor()
+    """A cursor after this statement, of the database that is read from here; see ``reading``."""
+    cursor = connections[HERE.alias].cursor()
     cursor.execute(sql, values)
     return cursor
 
@@ -258,7 +263,12 @@ def values_of(rows: Sequence[tuple[UUID, Any]]) -> list[tuple[Any, ...]]:
 
 
 def add(game: int, values: Sequence[tuple[Any, ...]]) -> None:
-    """Insert rows of the log, as ``values_of`` made them."""
+    """Insert rows of the log, as ``values_of`` made them.
+
+    PostgreSQL lets other tables of the group add theirs when this transaction has ended.
+    """
+    if connection.vendor == "postgresql":
+        run(LOCK_GROUP, game).close()
     # Few statements of many rows: after each step another thread may take the interpreter.
     for begin in range(0, len(values), AT_ONCE):
         some = values[begin : begin + AT_ONCE]

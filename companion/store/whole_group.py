@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from companion.access import roles
-from companion.forms.bring.whole_group import FORMAT
+from companion.forms.bring.files import FORMAT
 from companion.forms.new_game import is_sign
 from companion.forms.past_games import Line, Side
 from companion.log.at_night import AT_BELL
@@ -36,23 +36,13 @@ from companion.models import (
 )
 from companion.night.evening import NO_ONE
 from companion.stats.league import Rules
-from companion.store import (
-    bringing,
-    facts,
-    groups,
-    leagues,
-    naming,
-    night_players,
-    past_games,
-    ratings,
-    spellings,
-)
+from companion.store import facts, groups, leagues, naming, night_players, past_games, people, ratings
 from companion.store.entries import ROW_FIELDS
 from companion.store.groups import FoundGroup
 from companion.store.night_players import NewNight
 from companion.store.people import end, merged
 from companion.store.rows import moment
-from companion.wording import zones
+from companion.wording import region
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS
 from scoring.options import every_value
@@ -196,7 +186,7 @@ def _plain(value: object) -> object:
     return value if value is None or isinstance(value, int | str) else str(value)
 
 
-# In: what the file says, as ``forms.bring.whole_group.checked`` returns it.
+# In: what the file says, as ``forms.bring.files.checked`` returns it.
 
 
 def begin(found: FoundGroup, told: Mapping[str, Any]) -> None:
@@ -209,7 +199,7 @@ def begin(found: FoundGroup, told: Mapping[str, Any]) -> None:
             return
         sign, ends = told["currency"], told["evening_ends"]
         Group.objects.filter(pk=group.pk).update(
-            zone=zones.known(told["zone"]) or group.zone,
+            zone=region.known_zone(told["zone"]) or group.zone,
             evening_ends=group.evening_ends if ends is None else ends,
             currency=sign if is_sign(sign) else group.currency,
         )
@@ -221,9 +211,11 @@ def finish(found: FoundGroup, told: Mapping[str, Any], games: Mapping[str, Draft
     games: those of the file by their id in it. Raises Refusal where the rest doesn't fit, PermissionDenied.
     """
     with groups.changing(found) as group:
-        here = bringing.known(group.pk, games.values())
+        here = past_games.known(group.pk, games.values())
         numbers = {
-            name: here[digest] for name, draft in games.items() if (digest := bringing.digest(draft)) in here
+            name: here[digest]
+            for name, draft in games.items()
+            if (digest := past_games.digest(draft)) in here
         }
         for variant, options in told["rules"].items():
             if variant in VARIANTS and not GroupRules.objects.filter(group=group, variant=variant).exists():
@@ -263,7 +255,7 @@ def _add_night(found: FoundGroup, group: Group, told: Columns, games: Mapping[st
     night = Night.objects.get(public_id=night_id)
     rest = {name: told[name] for name in ("seed", "created_at", "ended_at", "minutes", "at_bell")}
     Night.objects.filter(pk=night.pk).update(**rest)
-    persons = spellings.of(group.pk, [player["name"] for player in told["players"]], "files")
+    persons = people.of(group.pk, [player["name"] for player in told["players"]], "files")
     if len(set(persons.values())) < len(told["players"]) or len(told["started"]) > told["rounds"]:
         raise AppRefusal("group-file", "files", place=f"nights → {told['title']}")
     NightPlayer.objects.bulk_create(
@@ -304,7 +296,7 @@ def _add_round(night: Night, number: int, told: Columns, games: Mapping[str, int
 
 def _mark_people(found: FoundGroup, group: Group, told: Sequence[Columns]) -> None:
     """Merge spellings, show other names, and hide who is hidden: as far as nobody did otherwise here."""
-    spelled = spellings.of(group.pk, [one["name"] for one in told], "files")
+    spelled = people.of(group.pk, [one["name"] for one in told], "files")
     ids = dict(Person.objects.filter(pk__in=spelled.values()).values_list("pk", "public_id"))
     same_as = {one["name"]: one["same_as"] for one in told if one["same_as"] in spelled}
 
@@ -338,7 +330,7 @@ def _add_league(found: FoundGroup, group: Group, told: Columns, nights: Mapping[
     league_id = leagues.create(found, str(key), told["title"], Rules(**chosen))
     if told["closed_at"] is None:
         return
-    persons = spellings.of(group.pk, [row["name"] for row in told["rows"]], "files")
+    persons = people.of(group.pk, [row["name"] for row in told["rows"]], "files")
     events = [[str(event["day"]), nights.get(event["night"], "")] for event in told["events"]]
     rows = [
         [

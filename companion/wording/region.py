@@ -1,6 +1,8 @@
-"""The currency sign that is usual where the reader is, until somebody chooses one."""
+"""What is usual where the reader is: time zones, by names as people read them, and the currency sign."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from operator import itemgetter
+from zoneinfo import available_timezones
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
@@ -9,10 +11,39 @@ from django.conf import settings
 
 from companion.wording import reader
 
+LONGEST = 64  # of a name, in characters
 KEPT = 256
 
 
-def usual() -> str:
+@cache
+def zone_names() -> frozenset[str]:
+    """The IANA names of all zones, old names too: browsers say those as well."""
+    return frozenset(available_timezones())
+
+
+def known_zone(name: str) -> str:
+    """The name, if there is such a zone; else ""."""
+    return name if name in zone_names() else ""
+
+
+@cache
+def offered_zones() -> dict[str, list[tuple[str, str]]]:
+    """The zones of places, to choose from: name and place by region, "New York" for "America/New_York"."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name in sorted(zone_names() & get_global("zone_territories").keys()):
+        region, slash, _place = name.partition("/")
+        if slash:
+            found.setdefault(region, []).append((name, place_of_zone(name)))
+    return {region: sorted(zones, key=itemgetter(1)) for region, zones in found.items()}
+
+
+def place_of_zone(name: str) -> str:
+    """ "New York" for "America/New_York", "Louisville, Kentucky" for "America/Kentucky/Louisville"."""
+    _region, _slash, rest = name.replace("_", " ").partition("/")
+    return ", ".join(reversed((rest or name).split("/")))
+
+
+def usual_currency() -> str:
     """The sign of the setting CURRENCY, if that is set; else that of the reader's country.
 
     The country is that of the language ("en-US"), else that of the time zone, else where most speak it.
