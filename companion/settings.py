@@ -148,6 +148,13 @@ def database(url: str) -> dict[str, Any]:
     return found
 
 
+def standby(primary: dict[str, Any]) -> dict[str, Any]:
+    """The same servers as of the primary, for connections to one that follows it."""
+    options = {**primary["OPTIONS"], "target_session_attrs": "standby"}
+    smaller = {**options["pool"], "min_size": 0}
+    return {**primary, "OPTIONS": {**options, "pool": smaller}, "TEST": {"MIRROR": "default"}}
+
+
 def redis_url(name: str, default: str) -> str:
     """The URL of a Redis, empty without one. Raises ImproperlyConfigured."""
     url = text(name, default)
@@ -208,6 +215,10 @@ ALLOWED_HOSTS = GIVEN_HOSTS or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", "")
 
 DATABASES = {"default": database(text("DATABASE_URL", "") or f"sqlite:///{VAR_DIR / 'bower.sqlite3'}")}
+if "," in DATABASES["default"].get("HOST", ""):
+    # Several servers: the one that follows the others. Store.reading decides what is read there.
+    DATABASES["standby"] = standby(DATABASES["default"])
+    DATABASE_ROUTERS = ["companion.store.reading.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = redis_url("REDIS_URL", "")
@@ -281,6 +292,7 @@ LANGUAGE_CODE = text("LANGUAGE_CODE", "en")
 CURRENCY = text("CURRENCY", "€")
 CURRENCY_IS_SET = "CURRENCY" in os.environ
 TIME_ZONE = zone("TIME_ZONE", "UTC")
+TIME_ZONE_IS_SET = "TIME_ZONE" in os.environ
 USE_I18N = False
 USE_TZ = True
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from companion.log.at_night import TOPIC
 from companion.log.table import Impossible
 from companion.server import metrics
-from companion.store import announce, games, groups, happening, nights, rows, seats
+from companion.store import announce, games, groups, happening, nights, phones, rows
 from companion.store.games import TableVersion
 from companion.store.happening import Happened, Position
 
@@ -39,6 +39,7 @@ BEAT = b":\nevent: beat\ndata:\n\n"
 
 Place = tuple[str, str]  # id of a table, and a device
 T = TypeVar("T")
+Listen = Callable[[announce.Callback, announce.Topics], Coroutine[Any, Any, None]]
 READ: Mapping[str, Callable[[Collection[str]], dict[str, TableVersion]]] = {
     "": games.versions,
     TOPIC: nights.versions,
@@ -161,8 +162,8 @@ class Hub:
     def __init__(
         self,
         versions: Callable[[Collection[str]], Mapping[str, TableVersion]] = versions,
-        mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = seats.mark_here,
-        listen: Callable[[announce.Callback], Coroutine[Any, Any, None]] = announce.listen,
+        mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = phones.mark_here,
+        listen: Listen = announce.listen,
         news: Callable[[str, int], rows.News] = rows.news,
         happened: Callable[[str, Position | None], Happened] = happening.since,
     ) -> None:
@@ -191,8 +192,10 @@ class Hub:
         if not self._running:
             self._start()
         self.streams.setdefault(stream.place[0], set()).add(stream)
+        self.topics.follow(stream.place[0])
         if kind_of(stream.place[0]) in OF_MANY:
             self.of_many.add(stream.place[0])
+            self.topics.follow(announce.ALL)
         metrics.stream_opened()
         if not await asyncio.shield(self.refresh(stream.place[:1])):
             return False
@@ -208,7 +211,10 @@ class Hub:
         metrics.stream_closed()
         if not self.streams[table_id]:
             del self.streams[table_id]
+            self.topics.leave(table_id)
             self.of_many.discard(table_id)
+            if not self.of_many:
+                self.topics.leave(announce.ALL)
             self.told.pop(table_id, None)
         if not self.closed:
             self._loop.call_later(LINGER, self._left, stream.place)
@@ -372,7 +378,9 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         self._worker = ThreadPoolExecutor(1, "bower-live")
         announce.subscribers.add(self.on_change)
-        self._running = [self._loop.create_task(one) for one in (self._beat(), self.listen(self.changed))]
+        self.topics = announce.Topics()
+        tasks = (self._beat(), self.listen(self.changed, self.topics))
+        self._running = [self._loop.create_task(one) for one in tasks]
 
     async def _beat(self) -> None:
         while True:

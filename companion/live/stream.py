@@ -5,11 +5,16 @@ cookie.
 
 The id of an event is "version.revision". It runs outside Django's request cycle, so that an open stream costs
 one open file and little else.
+
+`manage.py doctor` opens one through the proxy to see how a request is passed on. It tells whoever opens it
+what Bower sees of the request, and is then silent for some seconds: only a proxy that passes streams on piece
+by piece brings the one before the other. It needs no cookie and knows no table.
 """
 
 import asyncio
 import json
 import re
+from contextlib import suppress
 from http import HTTPStatus
 from urllib.parse import parse_qs
 
@@ -17,7 +22,7 @@ from django.conf import settings
 from django.http.cookie import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from companion.access import cookies, devices, limits, tickets
+from companion.access import cookies, devices, limits
 from companion.live.hub import Events, Hub, Stream
 from companion.log.at_night import TOPIC
 from companion.server import middleware as security
@@ -27,6 +32,8 @@ from companion.server.errors import API
 from companion.server.requests import Message, Receive, Scope, Send
 from companion.store import groups, happening
 
+DOCTOR = "/games/doctor/live"  # as of a table, so that a proxy treats it alike; ids of tables are longer
+DOCTOR_SILENT = 6.0  # seconds
 PATH = re.compile(r"/(games|nights|groups)/([0-9a-z]{1,16})/live")
 READING = re.compile(r"/read/([0-9A-Z]{26})/(tables|groups)/([0-9a-z]{1,16})/live")  # with the right in it
 EVENTS = re.compile(r"/api/v1/(tables|groups|nights)/([0-9a-z]{1,16})/events/?")
@@ -35,19 +42,22 @@ OF_PROGRAM = {"tables": "", "groups": happening.OF_GROUP, "nights": happening.OF
 SEEN = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 WITH_ROWS = b"rows"  # the query of a phone that draws the table itself: pokes bring what is new
 LATER = "3"  # seconds
-
 HEADERS = {
     "content-type": "text/event-stream",
     "cache-control": "no-store, no-transform",
     "content-encoding": "identity",  # a proxy that compresses would delay events
     "x-accel-buffering": "no",
 }
-
 NOT_THERE = {"tables": problems.NO_TABLE, "groups": problems.NO_GROUP, "nights": problems.NO_NIGHT}
-
 hub = Hub()
 of_devices = Capacity(STREAMS_OF_PHONE)
 of_addresses = Capacity(STREAMS_OF_ADDRESS)
+
+
+def seen_by_doctor(address: str, host: str) -> bytes:
+    """What Bower sees: the address that limits count by, and the Host header."""
+    said = json.dumps({"address": address, "host": host})
+    return f"event: asked\ndata: {said}\n\n".encode()
 
 
 def table_of(scope: Scope) -> str | None:
@@ -86,15 +96,28 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         return await refuse(send, HTTPStatus.MOVED_PERMANENTLY, location=by_https(scope, headers["host"]))
     if scope["method"] != "GET":
         return await refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, allow="GET")
-    if device is None:
+    is_probe = scope["path"] == DOCTOR
+    if device is None and not is_probe:
         return await refuse(send, HTTPStatus.UNAUTHORIZED if for_program else HTTPStatus.NOT_FOUND)
     address = limits.client_by(headers.get("x-forwarded-for", ""), str((scope.get("client") or [""])[0]))
     if not of_addresses.take(address):
         return await refuse(send, HTTPStatus.TOO_MANY_REQUESTS, **{"retry-after": LATER})
     try:
-        await one_of_device(scope, device, headers.get("last-event-id", ""), receive, send)
+        if is_probe:
+            await tell(address, headers["host"], receive, send)
+        elif device is not None:
+            await one_of_device(scope, device, headers.get("last-event-id", ""), receive, send)
     finally:
         of_addresses.give(address)
+
+
+async def tell(address: str, host: str, receive: Receive, send: Send) -> None:
+    """Say how the request was passed on, and end when it is left, or after a while."""
+    await start(send, HTTPStatus.OK, HEADERS)
+    await send({"type": "http.response.body", "body": seen_by_doctor(address, host), "more_body": True})
+    with suppress(TimeoutError):
+        await asyncio.wait_for(until_disconnected(receive), DOCTOR_SILENT)
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def one_of_device(scope: Scope, device: str, seen: str, receive: Receive, send: Send) -> None:
@@ -135,7 +158,7 @@ def device_of_program(scope: Scope, headers: dict[str, str]) -> str | None:
     """The device of a program: by its Bearer token, or without one by a ticket; None if it isn't valid."""
     if "authorization" in headers:
         return device_of_request(headers)
-    return tickets.device_of(query_of(scope).get("ticket", [""])[0], table_of(scope) or "")
+    return devices.device_of_ticket(query_of(scope).get("ticket", [""])[0], table_of(scope) or "")
 
 
 def query_of(scope: Scope) -> dict[str, list[str]]:
@@ -201,9 +224,13 @@ async def follow(stream: Stream, receive: Receive, send: Send) -> None:
 
 
 async def until_gone(receive: Receive, stream: Stream) -> None:
+    await until_disconnected(receive)
+    stream.end()
+
+
+async def until_disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-    stream.end()
 
 
 async def forward(stream: Stream, send: Send) -> None:

@@ -14,7 +14,8 @@ MOST_MOMENTS = 6
 LEAST_KINGS = 2
 LEAST_CHIPS_BEHIND = 10
 OF_A_STORY = 4  # hands at least
-CALLED = "{maker} makes {trump}"
+CALLED = "{maker} calls {trump}"
+ALONE = "{maker} goes alone in {trump}"
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,9 @@ class Highlight:
 BY_OUTCOME: Mapping[str, Highlight] = {
     o.SHOWDOWN_WON: Highlight("{player} beats {loser} in the showdown", 4),
     o.LONE_DEFENSE: Highlight("{defender} defends alone and euchres {maker}", 7),
-    o.LONER_EUCHRED: Highlight(CALLED + " alone and is euchred by {player}", 5),
+    o.LONER_EUCHRED: Highlight(ALONE + " and is euchred by {player}", 5),
     o.SET: Highlight(CALLED + " and is set by 1", 4, short=1),
-    o.LONER_SET: Highlight(CALLED + " alone and is set", 5),
+    o.LONER_SET: Highlight(ALONE + " and is set", 5),
     o.WON_BY_KING: Highlight("A King wins the game for {player}", 9),
     o.SWEEP: Highlight("{player} takes all {all} and wins the game", 9),
     o.PLAYOFF_WON: Highlight("{player} wins the playoff, and the game", 9),
@@ -213,16 +214,16 @@ def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) ->
     if not taker:
         return
     everything = "all " + count(row.tricks)
-    march = f": {row.variant.march}" if row.variant.march else ""
+    march = f", {row.variant.march}" if row.variant.march else ""
     outcome = o.GRAND_MARCH if o.GRAND_MARCH in by_outcome else o.MARCH
     if not row.maker:
         text, weight = "{player} takes " + everything, 6
     elif o.LONER in by_outcome:
-        outcome, text, weight = o.LONER, CALLED + " alone and takes " + everything, 7
+        outcome, text, weight = o.LONER, ALONE + " and takes " + everything, 7
     elif taker == row.maker:
         text, weight = CALLED + " and takes " + everything + march, 6
     elif row.variant.teams and taker == row.variant.side_of(evening.table.header.players, row.maker):
-        text, weight = CALLED + " and {player} take " + everything + march, 4
+        text, weight = CALLED + "; {player} take " + everything + march, 4
     else:
         text, weight = "{player} " + verb(evening, "take") + " " + everything + " against {maker}", 7
         outcome = o.MARCH_AGAINST

@@ -120,9 +120,9 @@ MOST_NAMED = 2
 class Headline:
     """Headline of the recap as text.
 
-    title: the winners or players ahead. figure: their total; "" without one. chips: values of the chips to
-    draw, most valuable first; () for none. how: why the game was won, or the winner's largest deficit; "" for
-    neither. second: the player in second place; "" without one.
+    title: the winners or players ahead. figure: their total, or both of two teams as in "10–3". chips: values
+    of the chips to draw, most valuable first; () for none. how: why the game was won, or the winner's largest
+    deficit; "" for neither. second: the player in second place; "" without one, and for two teams.
     """
 
     title: str
@@ -137,11 +137,19 @@ def headline(evening: Evening) -> Headline:
     best = evening.totals[evening.first[0]]
     return Headline(
         title=_title(evening),
-        figure=total(evening, best),
+        figure=_figure(evening),
         chips=chip_values(best) if evening.for_chips and best > 0 else (),
         how=_how(evening),
-        second=_second(evening),
+        second="" if _teams(evening) else _second(evening),
     )
+
+
+def _figure(evening: Evening) -> str:
+    """ "10–3" of two teams, the better one first ("5 to −2" below zero); else the total of who is ahead."""
+    if not _teams(evening):
+        return total(evening, evening.totals[evening.first[0]])
+    points = [evening.totals[name] for name in evening.ranking]
+    return (" to " if min(points) < 0 else "–").join(total(evening, one) for one in points)
 
 
 def total(evening: Evening, points: int) -> str:
@@ -210,11 +218,11 @@ def _told(evening: Evening, points: int) -> str:
 
 
 def page_title(evening: Evening) -> str:
-    """ "Saturday: Eli, +50"; the table's own title before the first hand."""
+    """ "Saturday: Eli, +50", "Monday: Ann & Cy, 10–3"; the table's own title before the first hand."""
     title = shown(evening.table.title)
     if not evening.rows:
         return title
-    return f"{title}: {listed(evening.first)}, {total(evening, evening.totals[evening.first[0]])}"
+    return f"{title}: {listed(evening.first)}, {_figure(evening)}"
 
 
 # The score sheet as CSV, safe against formulas in typed text.

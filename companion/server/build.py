@@ -1,12 +1,16 @@
-"""The build: a hash of all files that pages are made from."""
+"""The build, a hash of all files that pages are made from; and the static files as last collected."""
 
 import hashlib
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 
 PARTS = ("companion/**/*.py", "scoring/**/*.py", "static/*.*", "templates/**/*.html")
+STAMP = "static.stamp"
+MAKERS = ("django", "whitenoise", "brotli", "rjsmin")
 
 
 @cache
@@ -17,3 +21,36 @@ def build() -> str:
         for path in sorted(Path(settings.BASE_DIR).glob(part)):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def stamp() -> Path:
+    """The file that says what was collected; it may not be there."""
+    return Path(settings.VAR_DIR) / STAMP
+
+
+def is_current() -> bool:
+    """Whether the static files of this version are there, as the last start left them."""
+    return stamp().is_file() and stamp().read_text(encoding="utf-8") == now()
+
+
+def now() -> str:
+    """What the stamp says once the files of this version have been collected."""
+    return f"{_source()} {_collected()}"
+
+
+def _source() -> str:
+    """A hash of the static files of this version, and of what collects them."""
+    digest = hashlib.sha256(repr([version(maker) for maker in MAKERS]).encode())
+    for finder in get_finders():
+        for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
+            digest.update(f"{name}\n".encode())
+            digest.update(Path(storage.path(name)).read_bytes())
+    return digest.hexdigest()
+
+
+def _collected() -> str:
+    """A hash of the names and sizes of what has been collected."""
+    root = Path(settings.STATIC_ROOT)
+    files = sorted(path for path in root.rglob("*") if path.is_file())
+    listed = [f"{path.relative_to(root)} {path.stat().st_size}" for path in files]
+    return hashlib.sha256("\n".join(listed).encode()).hexdigest()

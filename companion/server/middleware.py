@@ -17,7 +17,7 @@ from companion.server.errors import API, too_large
 from companion.server.requests import App, Message, Receive, Scope, Send
 from companion.wording.dates import zone_of
 from companion.wording.reader import read_by
-from companion.wording.zones import known
+from companion.wording.region import known_zone
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -80,7 +80,7 @@ def as_read(get_response: GetResponse) -> GetResponse:
     """Format money in the language of Accept-Language, and times in the time zone that the phone said."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        zone = "" if request.path_info.startswith(API) else known(request.COOKIES.get(ZONE, ""))
+        zone = "" if request.path_info.startswith(API) else known_zone(request.COOKIES.get(ZONE, ""))
         here = timezone.override(zone_of(zone) if zone else None)
         with read_by(request.headers.get("Accept-Language", ""), zone), here:
             response = get_response(request)

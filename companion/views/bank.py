@@ -13,12 +13,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from companion import store
 from companion.access import devices
 from companion.access.roles import BANK, SEE
-from companion.bank import closing as settle
 from companion.bank import journal, payouts
-from companion.bank.closing import Settling
-from companion.bank.export import beancount, hledger, journal_csv
-from companion.bank.journal import balance_lines, entries, last_of, part, statement_lines
-from companion.bank.payouts import all_paid, open_payouts
+from companion.bank.journal import (
+    balance_lines,
+    beancount,
+    entries,
+    hledger,
+    journal_csv,
+    last_of,
+    part,
+    statement_lines,
+)
+from companion.bank.payouts import Settling, all_paid, open_payouts
 from companion.forms import bank as form
 from companion.forms.bank import Ticks, ticks_of
 from companion.forms.fields import FORMS, Form, at_once, filled, whole
@@ -222,7 +228,7 @@ def payments(request: HttpRequest, table_id: str) -> HttpResponse:
     view = chip_table(request, table_id, BANK)
     ticks = ticks_of(request.POST)
     now = _settling(view.table)
-    void = not all(settle.holds(now, *at, paid | unpaid) for at, (paid, unpaid) in ticks.items())
+    void = not all(payouts.holds(now, *at, paid | unpaid) for at, (paid, unpaid) in ticks.items())
     if not void:
         store_bank.save_ticks(view, ticks)
     if request.headers.get("HX-Request"):
@@ -239,7 +245,7 @@ def payments(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _settling(table: Table) -> Settling:
-    return settle.settling(table, store_bank.state(table, [settle.SEQ]))
+    return payouts.settling(table, store_bank.state(table, [payouts.SEQ]))
 
 
 def _page(request: HttpRequest, view: View, void: bool = False) -> HttpResponse:

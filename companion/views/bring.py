@@ -2,9 +2,13 @@
 
 What is shown travels in the page, signed and compressed, so that exactly that is written and nothing is kept
 for pages that nobody comes back to.
+
+And results of earlier years: brought in from a list, taken away again, as CSV.
 """
 
+import csv
 import gzip
+import io
 import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -26,24 +30,26 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from companion import store
 from companion.access import devices, roles
+from companion.forms import past_games as form_of_years
 from companion.forms.bring import files as form
-from companion.forms.bring import whole_group as group_form
-from companion.forms.bring.files import Game
+from companion.forms.bring.files import Game, decoded
 from companion.forms.bring.hands_csv import Wrong
 from companion.forms.imports import BYTES_OF_AN_ENTRY, read
 from companion.log.decide import Draft
 from companion.recap.other_programs import example as hands_csv_example
 from companion.recap.other_programs import hands_csv
+from companion.recap.text import plain
 from companion.server import rates
 from companion.server.error_pages import megabytes, retry_later, too_many
 from companion.server.middleware import TOO_LARGE
 from companion.server.rates import asks
-from companion.store import bringing, groups, spellings, whole_group
-from companion.store.bringing import Done
+from companion.store import groups, new_key, past_games, people, whole_group
 from companion.store.groups import FoundGroup
+from companion.store.past_games import Done, Result
 from companion.views.files import named
 from companion.views.home import home_page
-from companion.views.saving import SeeOther, gaining
+from companion.views.night import saved
+from companion.views.saving import SeeOther, gaining, key
 from companion.wording import dates
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, Variant
@@ -105,13 +111,11 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     with store.importing(form.entries_of(read)):
         read = [form.scored(one) for one in read]
     drafts = [game.draft for one in read for game in one.games if game.draft]
-    here, seen = bringing.known(found.pk, drafts), set[str]()
+    here, seen = past_games.known(found.pk, drafts), set[str]()
     shown = [(one, [_row(game, here, seen) for game in one.games]) for one in read]
     rows = [row for _one, rows in shown for row in rows]
     new = [row.game for row in rows if row.state == NEW]
-    spellings.refuse_crowd(
-        found.pk, [name for row in rows if row.state == NEW for name in row.players], "files"
-    )
+    people.refuse_crowd(found.pk, [name for row in rows if row.state == NEW for name in row.players], "files")
     rests = [one.rest for one in read if one.rest is not None]
     if rests and not found.may_share:
         raise AppRefusal("group-file-hosts", "files")
@@ -122,7 +126,7 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
         "files": shown,
         "packed": packed,
         "new": len(new),
-        "wholes": [group_form.checked(rest) for rest in rests],
+        "wholes": [form.checked(rest) for rest in rests],
         "counts": Counter(row.state for row in rows),
         "bad_files": sum(1 for one in read if one.wrong),
         "hands": sum(row.hands for row in rows if row.state == NEW),
@@ -150,7 +154,7 @@ def whole(request: HttpRequest, group_id: str) -> HttpResponse:
 
 def hands_of_group(found: FoundGroup) -> HttpResponse:
     """The group's last game as CSV, or an example."""
-    text = hands_csv([bringing.latest(found.pk) or hands_csv_example()])
+    text = hands_csv([past_games.latest(found.pk) or hands_csv_example()])
     return named(f"{found.name} hands", text.encode("utf-8", "replace"), "text/csv; charset=utf-8", "csv")
 
 
@@ -158,7 +162,7 @@ def _row(game: Game, here: Collection[str], seen: set[str]) -> Row:
     """The row of a game; one that was *seen* before in the same files came in twice."""
     state = WRONG
     if game.draft:
-        name = bringing.digest(game.draft)
+        name = past_games.digest(game.draft)
         state = HERE if name in here else TWICE if name in seen else NEW
         seen.add(name)
     record, wrong = game.record, game.told.wrong
@@ -189,14 +193,14 @@ def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     is_going = GOING in request.POST
     content = _content(found, request.POST.get("packed", ""), is_going)
     told, drafts, entries = _unpacked(content)
-    key, rests = told["key"], [group_form.checked(rest) for rest in told["rests"]]
+    key, rests = told["key"], [form.checked(rest) for rest in told["rests"]]
     games = {one["id"]: draft for one, draft in zip(told["games"], drafts, strict=True) if "id" in one}
     earlier = devices.device(request)
 
     def write(device: str, then: str) -> Done:
         for rest in rests:
             whole_group.begin(found, rest)
-        done = bringing.bring(found, device, key, drafts, then, OF_A_REQUEST)
+        done = past_games.bring_games(found, device, key, drafts, then, OF_A_REQUEST)
         for rest in rests if not done.left else ():
             whole_group.finish(found, rest, games)
         return done
@@ -298,3 +302,91 @@ def import_game(request: HttpRequest) -> HttpResponse:
         return home_page(request, status=422, import_error=refusal)
     rates.count_start(request, earlier, len(record.entries))
     return SeeOther(reverse("table", args=[table_id]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@asks
+def earlier_years(request: HttpRequest, group_id: str) -> HttpResponse:
+    """What came in so far, and the form of another list."""
+    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    if request.META.get(TOO_LARGE):
+        most = megabytes(settings.MAX_BODY_BYTES)
+        return _page_of_years(
+            request,
+            found,
+            errors={form_of_years.FIELD: AppRefusal("files-too-large", form_of_years.FIELD, most=most)},
+            status=413,
+        )
+    if request.method != "POST":
+        return _page_of_years(request, found)
+    text, wrong = "", dict[int, Refusal]()
+
+    def write() -> str:
+        nonlocal text, wrong
+        here = reverse("past_games", args=[group_id])
+        if "remove" in request.POST:
+            past_games.take_away(found, request.POST["remove"])
+            return here
+        text = _typed_list(request)
+        lines, wrong = form_of_years.read(text)
+        if wrong:
+            raise next(iter(wrong.values()))
+        done = past_games.bring(found, key(request), lines)
+        return f"{here}?saved={done.written}&here={done.known}"
+
+    def again(errors: Mapping[str, Refusal], status: int) -> HttpResponse:
+        return _page_of_years(request, found, text, wrong, {} if wrong else errors, status)
+
+    return saved(write, again)
+
+
+@require_safe
+@never_cache
+def earlier_years_csv(request: HttpRequest, group_id: str) -> HttpResponse:
+    """The results as a list that comes in again."""
+    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    rows = io.StringIO()
+    writer = csv.writer(rows, lineterminator="\n")
+    writer.writerow(["date", "game", "winners", "score", "others", "score"])
+    writer.writerows(_cells_of_year(one) for one in reversed(past_games.results(found.pk)))
+    return named(f"{found.name} results", rows.getvalue().encode(), "text/csv; charset=utf-8", "csv")
+
+
+def _cells_of_year(one: Result) -> list[str]:
+    cells = [one.played_on.isoformat(), plain(one.game)]
+    for some, score in one.sides:
+        cells += [plain(" & ".join(person.name for person in some)), *([] if score is None else [str(score)])]
+    return cells
+
+
+def _typed_list(request: HttpRequest) -> str:
+    """What was typed, and the file after it."""
+    file, typed = request.FILES.get("file"), request.POST.get("list", "")
+    return "\n".join(filter(None, (typed.rstrip(), decoded(file.read()) if file else "")))
+
+
+def _page_of_years(
+    request: HttpRequest,
+    found: FoundGroup,
+    text: str = "",
+    wrong: Mapping[int, Refusal] | None = None,
+    errors: Mapping[str, Refusal] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    wrong, batches = wrong or {}, past_games.batches(found.pk)
+    context = {
+        "group": found,
+        "text": text,
+        "wrong": [*wrong.items()][:SHOWN],
+        "more": max(0, len(wrong) - SHOWN),
+        "error": next(iter((errors or {}).values()), None),
+        "batches": batches,
+        "games": sum(one.games for one in batches),
+        "latest": past_games.results(found.pk, SHOWN),
+        "saved": request.GET.get("saved", "") if not wrong else "",
+        "here": request.GET.get("here", ""),
+        "most": form_of_years.MOST,
+        "key": new_key(),
+    }
+    return render(request, "stats/past_games.html", context, status=status)

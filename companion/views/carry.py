@@ -10,6 +10,7 @@ from companion import store
 from companion.access import devices
 from companion.forms.imports import read
 from companion.log.decide import drafted
+from companion.pages.listing import figure
 from companion.server.rates import asks
 from companion.views.home import home_page
 from companion.wording import dates
@@ -20,8 +21,8 @@ from scoring import Refusal, opening
 @never_cache
 def carry(request: HttpRequest, table_id: str) -> HttpResponse:
     """The game as a link, a code and a file, for another phone; the page's script makes the first two."""
-    view = store.load(devices.device(request), table_id)
-    return render(request, "carry/carry.html", {"table": view.table})
+    table = store.load(devices.device(request), table_id).table
+    return render(request, "carry/carry.html", {"table": table, "figure": figure(table.state)})
 
 
 @require_POST

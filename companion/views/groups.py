@@ -27,20 +27,11 @@ from companion.server.doors import saved
 from companion.server.error_pages import too_many
 from companion.server.rates import asks
 from companion.stats.periods import ALL, season
-from companion.store import (
-    figures,
-    group_games,
-    group_starts,
-    groups,
-    leagues,
-    moments,
-    moving,
-    new_games,
-    nights,
-)
+from companion.store import figures, group_games, group_starts, groups, leagues, moments, new_games, nights
 from companion.store.figures import People
 from companion.store.group_games import Known
 from companion.store.groups import TITLE_LENGTH, FoundGroup
+from companion.store.reading import from_standby
 from companion.views.leagues import TITLE as LEAGUE
 from companion.views.night import TITLE
 from companion.views.saving import SeeOther, gaining, key
@@ -185,6 +176,7 @@ def not_now(request: HttpRequest, group_id: str) -> HttpResponse:
 
 @require_safe
 @never_cache
+@from_standby
 def evenings(request: HttpRequest, group_id: str) -> HttpResponse:
     """All evenings of a group, or the games of one."""
     found = groups.find(devices.device(request), group_id)
@@ -281,7 +273,9 @@ def group_page(
         "playing": playing,
         "going": playing[0] if playing else None,
         "asked_first": asked_first,
-        "left": [listed(one) for one in moving.left(found)] if found.may_play and not found.personal else (),
+        "left": [listed(one) for one in group_games.left(found)]
+        if found.may_play and not found.personal
+        else (),
         "season": season_table(figures_now, found.group_id, period) if figures_now.games else None,
         "season_words": period_words.words(period, today),
         "figures": figures_now,
@@ -362,12 +356,12 @@ def group_of_table(request: HttpRequest, table_id: str) -> HttpResponse:
     view, error = store.load(devices.device(request), table_id, roles.SHARE), None
     if request.method == "POST":
         try:
-            moving.move(view, request.POST.get("group", ""))
+            group_games.move(view, request.POST.get("group", ""))
         except Refusal as refusal:
             error = refusal
         else:
             return SeeOther(reverse("share", args=[table_id]))
-    found = moving.of_table(view)
+    found = group_games.of_table(view)
     now = found.group.group_id if found.group else ""
     context = {
         "table": view.table,
@@ -384,12 +378,12 @@ def left(request: HttpRequest, group_id: str) -> HttpResponse:
     found = groups.find(devices.device(request), group_id, roles.PLAY)
     wanted, error = (request.POST.get("move") or request.POST.get("tables", "")).split(), None
     if "leave" in request.POST:
-        moving.leave(found, wanted)
+        group_games.leave(found, wanted)
         return SeeOther(reverse("group", args=[group_id]))
-    for table in moving.left(found):
+    for table in group_games.left(found):
         if table.id in wanted:
             try:
-                moving.move(store.load(found.device, table.id, roles.SHARE), group_id)
+                group_games.move(store.load(found.device, table.id, roles.SHARE), group_id)
             except Refusal as refusal:
                 error = refusal
     return group_page(request, found, error) if error else SeeOther(reverse("group", args=[group_id]))

@@ -29,10 +29,9 @@ from companion.log.progress import (
 )
 from companion.log.table import LogEntry, Table, subject_of
 from companion.log.viewer import View
-from companion.pages.same_hand import said_so_far, same_hand
-from companion.pages.sheet import sheet, undo_words
-from companion.pages.shift import Shift, shift, unmoved, without_score
-from companion.pages.tally import games_before
+from companion.pages.listing import games_before
+from companion.pages.sheet import Shift, sheet, shift, undo_words, unmoved, without_score
+from companion.pages.waiting import said_so_far, same_hand
 from companion.server.error_pages import retry_later
 from companion.store import bank, disputes, new_games, progress
 from companion.views.saving import (
@@ -98,7 +97,7 @@ def hands_page(
         "undealt": without_score(view, removing) if removing and not reopens else None,
         "sheet": shown,
         "games_before": games_before(view.table, earlier, shown.names),
-        "opens_games": bool(earlier) and new_games.after(view.viewer.device, view.table.id) != "",
+        "opens_games": bool(earlier) and new_games.group_of_table(view.viewer.device, view.table.id)[0] != "",
         "trouble": trouble,
         "error": trouble.error or (gone and gone.refusal),
         "target": target,

@@ -1,17 +1,23 @@
-"""What makes Bower installable: service worker, manifest, shared game files; the server has no outbox."""
+"""What makes Bower installable: service worker, manifest, shared game files; the server has no outbox.
+
+And what it lacks over plain HTTP, how to have HTTPS, and the household's certificate to install.
+"""
 
 import base64
 import hashlib
 import json
+import plistlib
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from uuid import NAMESPACE_OID, uuid5
 
 from csp.utils import build_policy
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
@@ -20,16 +26,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
 from companion.access import devices
+from companion.server.addresses import Authority, OwnHttps, address, for_phones, grouped
 from companion.server.middleware import PERMISSIONS_POLICY, SAME_ORIGIN
 from companion.views.saving import SeeOther
+from companion.views.share import qr_code
 
 KIT = "kit.json"
-WORKER = ("life", "store", "engine", "rows", "outbox", "requests")  # in static/worker/, in this order
+WORKER = ("page", "life", "store", "engine", "rows", "outbox", "requests")  # in static/worker/, in this order
 FOR_PAGES = ("*.css", "*.js", "icon.svg")  # of static/: what the pages of the phone itself link to
 # Not for phones: those of pages that a server draws, and, without a server, those of pages that need one.
-OF_SERVER = {"carry.css", "carry.js", "qrcode.js"}
-OF_MANY = {"api.css", "group.js", "night.css", "stats.css", "waiting.js", "wall.css"}
+OF_SERVER = {"alone.js", "carry.css", "carry.js", "packed.js", "plain.js", "qrcode.js"}
+OF_MANY = {"api.css", "group.js", "night.css", "plain.js", "waiting.js", "wall.css"}
 NO_KIT = 'addEventListener("activate", () => self.registration.unregister());\n'
+CERTIFICATE, PROFILE = "application/x-x509-ca-cert", "application/x-apple-aspen-config"
+ROOT = "com.apple.security.root"
 
 
 @require_safe
@@ -156,6 +166,78 @@ def waiting(request: HttpRequest, table_id: str, number: int = 0) -> HttpRespons
 
 
 @require_safe
-def to_home(_request: HttpRequest) -> HttpResponse:
+def to_home(_request: HttpRequest, **_said: str) -> HttpResponse:
     """Redirect to Home: a room that only phones without a server have."""
     return SeeOther(reverse("home"))
+
+
+@require_safe
+@never_cache
+def https_page(request: HttpRequest) -> HttpResponse:
+    """Say what is missing here and why; offer the household's certificate if there is one."""
+    own: OwnHttps | None = settings.OWN_HTTPS
+    authority = own.authority if own else None
+    host = urlsplit(for_phones(request, "/")).hostname
+    here = f"http://{host}:{settings.PORT}{reverse('https')}"
+    context = {
+        "secure": request.is_secure(),
+        "authority": authority,
+        "fingerprint": grouped(authority.fingerprint) if authority else "",
+        "address": address(request, own, _path(request.GET.get("to", ""))) if own else "",
+        "here": here,
+        "qr": qr_code(here) if authority else None,
+    }
+    return render(request, "https/https.html", context)
+
+
+@require_safe
+@never_cache
+def certificate(request: HttpRequest) -> HttpResponse:
+    """The certificate of the household's authority, DER."""
+    return _file(_authority().certificate, CERTIFICATE, "bower.crt")
+
+
+@require_safe
+@never_cache
+def profile(request: HttpRequest) -> HttpResponse:
+    """The same as a profile for iPhone and iPad."""
+    authority = _authority()
+    numbers = [str(uuid5(NAMESPACE_OID, authority.fingerprint + part)).upper() for part in ("", ROOT)]
+    of_both = {"PayloadVersion": 1, "PayloadDisplayName": authority.name}
+    content = {
+        **of_both,
+        "PayloadType": ROOT,
+        "PayloadIdentifier": f"bower.{numbers[0]}.authority",
+        "PayloadUUID": numbers[1],
+        "PayloadCertificateFileName": "bower.crt",
+        "PayloadContent": authority.certificate,
+    }
+    made = {
+        **of_both,
+        "PayloadType": "Configuration",
+        "PayloadIdentifier": f"bower.{numbers[0]}",
+        "PayloadUUID": numbers[0],
+        "PayloadDescription": "Lets this phone trust the Bower of this household.",
+        "PayloadContent": [content],
+    }
+    return _file(plistlib.dumps(made), PROFILE, "bower.mobileconfig")
+
+
+def _authority() -> Authority:
+    """Raises Http404 if there is none."""
+    own: OwnHttps | None = settings.OWN_HTTPS
+    if own is None or own.authority is None:
+        raise Http404("no authority of the household")
+    return own.authority
+
+
+def _file(content: bytes, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(
+        content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def _path(text: str) -> str:
+    """A path of this Bower as it came in an address; "/" for anything else."""
+    is_path = text.startswith("/") and not text.startswith("//") and "\\" not in text and text.isprintable()
+    return text if is_path else "/"

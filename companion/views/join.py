@@ -1,28 +1,38 @@
-"""Join a table or a group by its link or its short code; take a recovery sheet's or another phone's code."""
+"""Join a table or a group by its link or its short code; take a recovery sheet's or another phone's code.
+
+Pairing offers such a code, or a passkey, by which another phone of the same person gets this phone's tables.
+"""
 
 from collections.abc import Callable
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from companion.access import devices, pairing, passkeys, recovery, roles
+from companion import store
+from companion.access import devices, passkeys, roles
+from companion.access import links as secrets
 from companion.access.devices import Removed
 from companion.access.links import as_meant
 from companion.server import rates
+from companion.server.addresses import for_phones
 from companion.server.rates import TooManyJoins, joins, pairings
 from companion.store import links, nights
 from companion.store import pairing as store_pairing
-from companion.store import recovery as store_recovery
 from companion.store.links import Joined
 from companion.views.saving import SeeOther, gaining
+from companion.views.share import qr_code
+from companion.wording import dates
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 LONGEST = 300
 RETRIED = "again"
+LONGEST_SHOWN = 100
 
 
 @require_GET
@@ -110,9 +120,9 @@ def _by_link(request: HttpRequest, kind: str, token: str) -> HttpResponse:
 
 def _by_code(request: HttpRequest, code: str) -> HttpResponse:
     """Take a code of any kind, or a link's token. Raises Http404, Removed."""
-    if recovery.is_code(code):
+    if secrets.is_sheet_code(code):
         return _recover(request, code)
-    if pairing.is_code(code):
+    if secrets.is_pairing_code(code):
         return _pair(request, code)
     join = links.join if devices.is_link_token(code) else links.join_by_code
     try:
@@ -139,7 +149,7 @@ def _recover(request: HttpRequest, code: str) -> HttpResponse:
 
 def _room_of_sheet(device: str, successor: str, code: str) -> str:
     """Use the sheet; the address to go to then. Raises Http404, Refusal."""
-    found = store_recovery.use(device, code, successor=successor)
+    found = store_pairing.use_sheet(device, code, successor=successor)
     if found.deleted:
         return reverse("home") + "#deleted"
     if found.group_id:
@@ -205,3 +215,65 @@ def _page(request: HttpRequest, error: Refusal | None = None, status: int = 200)
         "passkey": passkeys.to_use(request) if passkeys.possible(request) else None,
     }
     return render(request, "share/join.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def pairing_room(request: HttpRequest) -> HttpResponse:
+    """Say what a pairing code does; make one and show it, this once."""
+    if request.method != "POST":
+        return _room(request)
+    device = devices.device(request)
+    try:
+        code = secrets.pairing_code(UUID(request.POST.get("key", "")), device)
+        made = store_pairing.make(device, code)
+    except Refusal as refusal:
+        return _room(request, refusal)
+    except ValueError:
+        return _room(request, AppRefusal("page-outdated", "key"))
+    address = for_phones(request, reverse("pair", args=[code]))
+    context = {
+        "code": secrets.grouped_pairing_code(code),
+        "qr": qr_code(address),
+        "until": f"{timezone.localtime(made.ends_at):%H:%M}",
+    }
+    return render(request, "pairing/code.html", context)
+
+
+@require_GET
+@never_cache
+def offered(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask before this phone gets the tables of another one: the code works once."""
+    return render(request, "pairing/offered.html", {"code": code[:LONGEST_SHOWN]})
+
+
+@require_POST
+@never_cache
+def keep_passkey(request: HttpRequest) -> HttpResponse:
+    """Keep a new passkey of this phone; with ``remove`` forget all of its passkeys."""
+    device = devices.device(request)
+    try:
+        if "remove" in request.POST:
+            store_pairing.remove_passkeys(device)
+        else:
+            store_pairing.add_passkey(device, passkeys.made(request))
+    except Refusal as refusal:
+        return _room(request, refusal)
+    except passkeys.Unproved as error:
+        return _room(request, AppRefusal(error.code, "credential"))
+    return SeeOther(reverse("pairing") + "#passkeys")
+
+
+def _room(request: HttpRequest, error: Refusal | None = None) -> HttpResponse:
+    device = devices.device(request)
+    last = store_pairing.last(device)
+    used_at = last.used_at if last else None
+    context = {
+        "used": dates.moment(timezone.localtime(used_at)) if used_at else "",
+        "works": bool(last and not used_at and last.ends_at > timezone.now()),
+        "key": store.new_key(),
+        "error": error,
+        "passkeys": store_pairing.passkeys(device),
+        "passkey": passkeys.to_make(request, device) if passkeys.possible(request) else None,
+    }
+    return render(request, "pairing/pairing.html", context, status=422 if error else 200)

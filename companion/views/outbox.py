@@ -1,8 +1,11 @@
-"""What a phone recorded without a network: the items of its queue in order, each saved once."""
+"""What a phone recorded without a network: the items of its queue in order, each saved once; and the rows of
+a table that it keeps for such times.
+"""
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.conf import settings
@@ -10,15 +13,17 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion import store
-from companion.access import devices
+from companion.access import cookies, devices, roles
 from companion.access.roles import BANK, HANDS
-from companion.bank import closing
+from companion.bank import payouts
 from companion.forms import outbox as form
-from companion.forms.outbox import Posted, unreadable
+from companion.forms.fields import whole
+from companion.forms.outbox import Posted, Proof, unreadable
 from companion.forms.progress import telling
 from companion.log.bank_state import ChipSetConflict
 from companion.log.decide import Conflict
@@ -26,6 +31,7 @@ from companion.log.disputes import ANSWERED, TAKEN_BACK, Ended
 from companion.log.progress import ProgressConflict
 from companion.log.viewer import View
 from companion.server import rates
+from companion.server.build import build
 from companion.server.doors import (
     CONFLICT,
     OK,
@@ -38,16 +44,92 @@ from companion.server.doors import (
     saved,
 )
 from companion.server.error_pages import too_many
-from companion.store import answers, disputes, games, new_games, progress, rows
+from companion.store import answers, disputes, games, new_games, progress, removing, rows
 from companion.store import bank as store_bank
+from companion.store import rows as stored
 from companion.store.answers import KeyReused, Once
 from companion.store.removing import KEPT_FOR
 from companion.views.bank import hold
-from companion.views.rows import document, holds
 from companion.views.saving import gaining
-from companion.wording import zones
+from companion.wording import reader, region
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
+
+FORMAT = "bower.rows/1"
+
+
+@require_safe
+@never_cache
+@door
+def rows_of_table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The rows after the version in *after*, and all that is stored beside them; 304 if nothing is new.
+
+    *last* is the key of the row of that version: 409 where another one stands there, or none.
+    """
+    after = whole(request.GET.get("after", "0"))
+    if after is None:
+        raise AppRefusal("whole-number-up-to", "after")
+    view = store.load(devices.device(request), table_id)
+    if after > view.table.version:
+        return refused(CONFLICT, AppRefusal("rows-beyond", "after"))
+    # The ETag: another one as well when the phone's token of forms is another one, or the last row.
+    last = stored.moment(view.table.rows[-1].at) if view.table.rows else ""
+    said = (view.viewer.device, cookies.read(request.COOKIES, cookies.CSRF), build(), last)
+    digest = hashlib.sha256("\n".join(said).encode()).hexdigest()[:12]
+    tag = f'W/"{view.table.version}.{view.viewer.revision}-{digest}"'
+    unchanged = get_conditional_response(request, etag=tag)
+    if unchanged is not None:
+        return unchanged
+    kept = stored.kept(view.table.id, after, has_bank=view.table.variant.has_bank)
+    if not holds(kept, after, request.GET.get("last", "")):
+        return refused(CONFLICT, AppRefusal("rows-beyond", "after"))
+    response = JsonResponse(document(request, view, after, kept))
+    response.headers["ETag"] = tag
+    return response
+
+
+def holds(kept: stored.Kept, after: int, last: str) -> bool:
+    """Whether the row of version *after* has the key *last*; "" for a phone that doesn't know one."""
+    return not last or not after or kept.keys.get(after) == last
+
+
+def document(
+    request: HttpRequest, view: View, after: int, kept: stored.Kept | None = None
+) -> dict[str, object]:
+    """The rows document of docs/pocket.md: what this viewer may see, and the token of its forms."""
+    table, viewer = view.table, view.viewer
+    kept = kept or stored.kept(table.id, after, has_bank=table.variant.has_bank)
+    group, may_play, _name = new_games.group_of_table(viewer.device, table.id)
+    return {
+        "format": FORMAT,
+        "id": table.id,
+        "header": kept.header,
+        "title": kept.title,
+        "created_at": stored.moment(kept.created_at),
+        "version": table.version,
+        "revision": viewer.revision,
+        "after": after,
+        **stored.beside(kept, list(table.rows[after:])),
+        "viewer": {
+            "author": viewer.author,
+            "roles": roles.in_order(viewer.roles),
+            "seats": dict(viewer.seats),
+        },
+        "night": stored.night_columns(view.night),
+        "zone": reader.zone_of_table(),
+        "currency": reader.currency(),
+        "group": group,
+        "may_play": may_play,
+        "earlier": [] if view.night else [asdict(one) for one in new_games.earlier(table)],
+        "put_back": _proof(view, kept) if roles.may(viewer.roles, roles.SHARE) else None,
+        "csrf": get_token(request),
+    }
+
+
+def _proof(view: View, kept: stored.Kept) -> dict[str, str]:
+    """By what a host's phone may put the table back, if this server loses it; and until when."""
+    proof = Proof(view.table.id, kept.key, view.viewer.author, kept.created_at)
+    return {"proof": proof.signed(), "until": stored.moment(timezone.now() + removing.KEPT_FOR)}
 
 
 class PayoutsChanged(Exception):
@@ -129,7 +211,9 @@ def start(request: HttpRequest) -> HttpResponse:
     earlier = devices.device(request)
     with store.room_for(record):
         draft = store.drafted(record)
-        draft = replace(draft, table_id=item.table, told_at=item.told_at, zone=zones.known(form.zone(item)))
+        draft = replace(
+            draft, table_id=item.table, told_at=item.told_at, zone=region.known_zone(form.zone(item))
+        )
         draft = replace(draft, currency=form.currency(item))
         try:
             at = gaining(
@@ -240,10 +324,10 @@ def _copy_chips(view: View, item: Posted) -> None:
 def _ticks(view: View, item: Posted) -> None:
     view = _bank(view)
     ticks = form.ticks(item)
-    of_hands = {at: parts for at, parts in ticks.items() if at[0] != closing.SEQ}
-    settled = closing.settling(view.table, store_bank.state(view.table, [closing.SEQ]))
-    of_end = [(at, paid | unpaid) for at, (paid, unpaid) in ticks.items() if at[0] == closing.SEQ]
-    if not hold(view.table, of_hands) or not all(closing.holds(settled, *at, of) for at, of in of_end):
+    of_hands = {at: parts for at, parts in ticks.items() if at[0] != payouts.SEQ}
+    settled = payouts.settling(view.table, store_bank.state(view.table, [payouts.SEQ]))
+    of_end = [(at, paid | unpaid) for at, (paid, unpaid) in ticks.items() if at[0] == payouts.SEQ]
+    if not hold(view.table, of_hands) or not all(payouts.holds(settled, *at, of) for at, of in of_end):
         raise PayoutsChanged
     store_bank.save_ticks(view, ticks)
 

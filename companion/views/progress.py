@@ -26,7 +26,7 @@ from companion.log.viewer import View
 from companion.pages.progress import progress_page
 from companion.rules import rulebook
 from companion.store import bank, progress
-from companion.views.asking import not_followed
+from companion.views.rulebook import not_followed
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal

@@ -25,11 +25,14 @@ def recap(request: HttpRequest, table_id: str) -> HttpResponse:
     """The page, with what stands out beside the group's other evenings."""
     view = store.load(devices.device(request), table_id)
     shown, viewer = _evening(view), view.viewer
+    group, may_play, name = new_games.group_of_table(viewer.device, table_id)
     context = {
         **page(shown, viewer),
         "tally": tally_of(view, list(shown.state.scores)),
         "beside": moments.of_table(viewer.device, table_id),
-        "group_id": new_games.after(viewer.device, table_id),
+        "group_id": group,
+        "group_name": name,
+        "may_play": may_play,
     }
     return render(request, "recap/recap.html", context)
 

@@ -19,17 +19,16 @@ from companion.access import links as secrets
 from companion.forms.fields import whole
 from companion.log.viewer import View
 from companion.server.addresses import for_phones
-from companion.store import groups, moving, phone_list
+from companion.store import group_games, groups, phone_list
 from companion.store import links as store_links
+from companion.store import pairing as store_recovery
 from companion.store import phones as store_phones
-from companion.store import recovery as store_recovery
-from companion.store import seats as store_seats
 from companion.store.circles import Circle
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.store.links import Invitation
 from companion.store.phone_list import PhoneView
 from companion.views.saving import SeeOther
-from companion.wording import dates, reader, zones
+from companion.wording import dates, reader, region
 from scoring import Refusal
 
 Found = TypeVar("Found", View, FoundGroup)
@@ -143,7 +142,7 @@ def pens(request: HttpRequest, table_id: str) -> HttpResponse:
 def seats(request: HttpRequest, table_id: str) -> HttpResponse:
     """Claim a seat; "" gives it up."""
     seat = request.POST.get("seat", "")
-    return _done(request, _table(request, table_id), lambda view: store_seats.claim(view, seat))
+    return _done(request, _table(request, table_id), lambda view: store_phones.claim(view, seat))
 
 
 @require_POST
@@ -260,7 +259,7 @@ def _at_table(view: View) -> dict[str, Any]:
         "recovery": reverse("recovery", args=[table.id]),
         "deletion": reverse("deletion", args=[table.id]),
         "guests": phone_list.guests(view) if viewer.may_share else None,
-        "in_group": moving.of_table(view).group if viewer.may_share else None,
+        "in_group": group_games.of_table(view).group if viewer.may_share else None,
         "seats": [(name, name in taken) for name in table.state.players],
         "handed_on": [(name, *HANDED_ON[name]) for name in roles.HANDED_ON if name in offered],
     }
@@ -285,8 +284,10 @@ def _at_group(request: HttpRequest, group: FoundGroup) -> dict[str, Any]:
         "title": request.POST.get("title", group.title),
         "title_length": TITLE_LENGTH,
         "zone": group.zone,
-        "near": [(one, zones.place(one)) for one in dict.fromkeys((group.zone, reader.zone())) if one],
-        "zones": zones.offered() if shares else {},
+        "near": [
+            (one, region.place_of_zone(one)) for one in dict.fromkeys((group.zone, reader.zone())) if one
+        ],
+        "zones": region.offered_zones() if shares else {},
         "ends_of_evening": group.evening_ends,
         "hours": [(hour, f"{hour} am" if hour else "midnight") for hour in groups.HOURS],
     }

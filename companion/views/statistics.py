@@ -32,6 +32,7 @@ from companion.store.figures import GamesInOrder, People, Played, Scope
 from companion.store.groups import FoundGroup
 from companion.store.past_games import Won
 from companion.store.people import Somebody
+from companion.store.reading import from_standby
 from companion.views.leagues import TITLE as LEAGUE
 from companion.views.night import TITLE
 from companion.wording import dates
@@ -195,6 +196,7 @@ class Pair:
 
 @require_safe
 @never_cache
+@from_standby
 def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
     """The figures of a group."""
     room = room_of(request, group_id)
@@ -238,6 +240,7 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
 
 @require_safe
 @never_cache
+@from_standby
 def person(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     """The figures of one person; another spelling's address leads to the person's."""
     room = room_of(request, group_id)
@@ -272,6 +275,7 @@ def person(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
 
 @require_safe
 @never_cache
+@from_standby
 def group_hands(request: HttpRequest, group_id: str) -> HttpResponse:
     """The hands or games behind a figure, newest first."""
     room = room_of(request, group_id, ALL)

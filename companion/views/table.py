@@ -15,14 +15,13 @@ from companion.forms.progress import with_moves
 from companion.log import in_words
 from companion.log.disputes import dispute_views
 from companion.log.progress import StoredProgress, standing
-from companion.log.table import LogEntry, Table
+from companion.log.table import Table
 from companion.log.viewer import View
 from companion.pages.board import at_table, board, board_view
-from companion.pages.listing import figure
+from companion.pages.listing import Tally, figure, tally
 from companion.pages.moment import moment
 from companion.pages.progress import ProgressPage, chairs, progress_page
 from companion.pages.sheet import undo, undone
-from companion.pages.tally import Tally, tally
 from companion.recap import moments
 from companion.recap.evening import evening
 from companion.rules import rulebook
@@ -52,6 +51,7 @@ def table_page(
     pays_out = table.variant.has_bank and viewer.may_bank
     way = night_of_table.way(viewer.device, view.night)
     found = board(table.state, bank.case(table), viewer.seat, hand)
+    group, _plays, name = ("", False, "") if view.night else new_games.group_of_table(viewer.device, table.id)
     context = {
         "table": table,
         "viewer": viewer,
@@ -63,7 +63,6 @@ def table_page(
         "last_words": in_words.named(table.last, table.state) if table.last else "",
         "gains": in_words.gains(table.last),
         "moment": moment(table),
-        "maker": _maker(table.last),
         "why": in_words.why(table) if table.state.over else ("", ""),
         "story": moments.story(evening(table)) if table.state.over else "",
         "error": trouble.error,
@@ -71,6 +70,7 @@ def table_page(
         "undone": undone(view, kept),
         "figure": figure(table.state),
         "main": _main(view, way),
+        "deals_next": table.state.turn if table.state.turn in table.state.players else "",
         "in_progress": in_progress,
         "kept": kept,
         "entering": viewer.name_of(kept.by) if kept.on_form and kept.by else "",
@@ -84,7 +84,8 @@ def table_page(
         "key": store.new_key(),
         "at_night": at_table(view),
         "night_page": way,
-        "group_id": "" if view.night else new_games.after(viewer.device, table.id),
+        "group_id": group,
+        "group_name": name,
     }
     return render(request, "table/table.html", context, status=trouble.status)
 
@@ -141,19 +142,11 @@ def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
         "item": item,
         "item_words": in_words.named(item, state),
         "gains": in_words.gains(item),
-        "maker": _maker(item),
         "why": in_words.why(table) if state.over else ("", ""),
         "previous": number - 1,
         "next": number + 1 if number < table.state.hands else 0,
     }
     return render(request, "table/after.html", context)
-
-
-def _maker(item: LogEntry | None) -> dict[str, object]:
-    """The maker and number of a hand; empty for any other entry."""
-    if item is None or item.hand is None:
-        return {}
-    return {"name": item.entry.get("maker"), "hand": item.hand.number}
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""Recovery sheet of a table or a group: a page to print, by which another phone becomes the host."""
+"""What hosts do alike with a table and a group: its recovery sheet, its deletion after two questions."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,19 +7,22 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from companion import store
 from companion.access import devices, roles
-from companion.access import recovery as secrets
+from companion.access import links as secrets
 from companion.log.viewer import View
 from companion.server.addresses import for_phones
-from companion.store import groups, phone_list, phones
-from companion.store import recovery as store_recovery
+from companion.store import deleted, groups, phone_list, phones
+from companion.store import pairing as store_pairing
 from companion.store.circles import Circle
+from companion.store.removing import KEPT_FOR
 from companion.views.saving import SeeOther
 from companion.views.share import phone_line, qr_code
+from companion.wording import dates
 from companion.wording.refusal import AppRefusal
 
 
@@ -49,13 +52,16 @@ def recovery(request: HttpRequest, table_id: str) -> HttpResponse:
         share=reverse("share", args=[table_id]),
         here=reverse("recovery", args=[table_id]),
     )
-    return _answer(request, at_table)
+    return _recovery_answer(request, at_table)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def of_group(request: HttpRequest, group_id: str) -> HttpResponse:
-    """The same for a group. Raises Http404 for a personal one, which belongs to a phone."""
+def recovery_of_group(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Show the state of a group's sheet; make a new one; remove the other hosts.
+
+    Raises Http404 for a personal group, which belongs to a phone.
+    """
     found = groups.find(devices.device(request), group_id, roles.SHARE)
     if found.personal:
         raise Http404("no sheet of a personal group")
@@ -66,10 +72,10 @@ def of_group(request: HttpRequest, group_id: str) -> HttpResponse:
         share=reverse("group_share", args=[group_id]),
         here=reverse("group_recovery", args=[group_id]),
     )
-    return _answer(request, at_group)
+    return _recovery_answer(request, at_group)
 
 
-def _answer(request: HttpRequest, held: Held) -> HttpResponse:
+def _recovery_answer(request: HttpRequest, held: Held) -> HttpResponse:
     if request.method != "POST":
         return _room(request, held)
     if request.POST.get("others"):
@@ -81,16 +87,16 @@ def _answer(request: HttpRequest, held: Held) -> HttpResponse:
 def _sheet(request: HttpRequest, held: Held) -> HttpResponse:
     """Make a sheet and show it, this once. The same form sent again shows the same sheet."""
     try:
-        code = secrets.code(UUID(request.POST.get("key", "")))
+        code = secrets.sheet_code(UUID(request.POST.get("key", "")))
     except ValueError:
         return _room(request, held, AppRefusal("page-outdated", "key"))
-    store_recovery.renew(held.of, code)
+    store_pairing.renew(held.of, code)
     address = for_phones(request, reverse("sheet", args=[code]))
     context = {
         **held.said,
         "held": held,
-        "sheet": store_recovery.sheet(held.of),
-        "code": secrets.grouped(code),
+        "sheet": store_pairing.sheet(held.of),
+        "code": secrets.grouped_sheet_code(code),
         "address": address,
         "join": for_phones(request, reverse("join")),
         "qr": qr_code(address),
@@ -104,10 +110,62 @@ def _room(request: HttpRequest, held: Held, error: AppRefusal | None = None) -> 
     context = {
         **held.said,
         "held": held,
-        "sheet": store_recovery.sheet(held.of),
+        "sheet": store_pairing.sheet(held.of),
         "others": [line for line in hosts if not line.mine],
         "used": "used" in request.GET,
         "key": store.new_key(),
         "error": error,
     }
     return render(request, "share/recovery.html", context, status=422 if error else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def deletion(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Ask, ask again, then delete the table."""
+    view = store.load(devices.device(request), table_id, roles.SHARE)
+    return _deletion_answer(
+        request, view, what="table", share=reverse("share", args=[table_id]), table=view.table
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def deletion_of_group(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Ask, ask again, then delete the group. Raises Http404 for a personal one, which belongs to a phone."""
+    found = groups.find(devices.device(request), group_id, roles.SHARE)
+    if found.personal:
+        raise Http404("a personal group stays")
+    return _deletion_answer(
+        request, found, what="group", share=reverse("group_share", args=[group_id]), group=found
+    )
+
+
+def _deletion_answer(request: HttpRequest, of: Circle, **what: object) -> HttpResponse:
+    """Delete it, or show the page that asks."""
+    if request.POST.get("sure") == "yes":
+        deleted.delete(of)
+        return SeeOther(reverse("home") + "#deleted")
+    until = dates.moment(timezone.localtime(timezone.now() + KEPT_FOR))
+    context = {
+        **what,
+        "here": request.path,
+        "again": request.method == "POST",
+        "phones": phone_list.page(of, 1).count - 1,
+        "until": until,
+    }
+    return render(request, "share/deletion.html", context)
+
+
+@require_POST
+def put_back(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Put a deleted table back."""
+    deleted.put_back(devices.device(request), "table", table_id)
+    return SeeOther(reverse("table", args=[table_id]))
+
+
+@require_POST
+def put_group_back(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Put a deleted group back."""
+    deleted.put_back(devices.device(request), "group", group_id)
+    return SeeOther(reverse("group", args=[group_id]))
