@@ -32,8 +32,7 @@ out the last. A game whose ``variant.follow`` is None isn't followed: ``progress
 from ..follow import DONE, FORM, Instruction, Offer
 from ..phases.facts import DEALING, Accused, Bid, HandFacts, Taken
 from ..phases.view import Progress, Showdown, Table, ThrowIn
-from .fold import progress
-from .rest import rest
+from .fold import progress, rest
 
 __all__ = [
     "DEALING",
