@@ -12,6 +12,7 @@
 # make grow     1, 2, 4 and 8 processes behind nginx, PgBouncer and Redis: saves a second of each
 # make book     the steps of docs/operating.md, carried out in throwaway roots: on a server and with Docker
 # make torture  kills, a full disk, a moved clock; make soak: random evenings for half an hour; make crowd: the hub alone
+# make faults   two hours at twelve tables while every minute a process, Redis, the primary or the disk fails
 # make pages    Bower without a server, as files at http://127.0.0.1:8080/bower/
 # make release  its files, into var/release: twice the same bytes (VERSION=0.3.0 make release: commit that version first)
 # make pictures  those of the README, and of every room on phones and tablet by day and night, into var/pictures
@@ -27,7 +28,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 # What one process has compiled the next one reads: a run of the tests starts hundreds of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run pages release test thorough check lint types house audit fuzz bench load night attack overload failover grow book torture soak crowd pictures generated format requirements clean
+.PHONY: run pages release test thorough check lint types house audit fuzz bench load night attack overload failover grow book torture soak faults crowd pictures generated format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -43,7 +44,7 @@ test: $(VENV)/dev.stamp
 thorough: $(VENV)/dev.stamp
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not service and not postgres"
 	HYPOTHESIS_PROFILE=thorough DJANGO_ALLOW_ASYNC_UNSAFE=1 $(BIN)/python -m pytest -q tests/browser/test_both_pythons.py tests/browser/test_pocket_mishaps.py
-	HYPOTHESIS_PROFILE=thorough DJANGO_ALLOW_ASYNC_UNSAFE=1 $(BIN)/python -m pytest -q tests/browser/test_kit_law.py
+	HYPOTHESIS_PROFILE=thorough DJANGO_ALLOW_ASYNC_UNSAFE=1 $(BIN)/python -m pytest -q tests/browser/test_kit_law.py tests/browser/test_links_of_games.py
 
 check: lint types house audit
 
@@ -75,7 +76,7 @@ load: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.load run --postgres
 	$(BIN)/python -m tests.load run --postgres --nginx
 
-night attack overload failover grow book torture soak crowd: $(VENV)/dev.stamp
+night attack overload failover grow book torture soak faults crowd: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.load $@
 
 pictures: $(VENV)/dev.stamp

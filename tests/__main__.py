@@ -25,6 +25,7 @@ DRAWING = ["-n", str(CORES + 1), "--dist", "worksteal"]
 # A test of the service waits while a process starts or ends.
 WAITING = DRAWING
 HOUSE = "tests/house"  # reads files alone, in `make check`
+BROWSER = "tests/browser"
 TIMES = Path(__file__).with_name("times.txt")  # what each part took when nothing else went on
 KEEP = "--keep"  # write them down
 
@@ -48,14 +49,15 @@ def planned() -> list[Run]:
     on_postgres = {"DATABASE_URL": available.postgres_url()}
     in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     neither = no_chromium or no_postgres
-    first = [*WAITING, "-m", "not browser and (service or not postgres)", f"--ignore={HOUSE}"]
+    left_out = [f"--ignore={HOUSE}", f"--ignore={BROWSER}"]
+    first = [*WAITING, "-m", "not browser and (service or not postgres)", *left_out]
     pages = [*WAITING, "-m", "not browser", "tests/companion", "tests/api", "tests/service"]
-    browser = [*DRAWING, "-m", "browser and not alone and not others", "tests/browser"]
-    alone = ["-m", "browser and (alone or others)", "tests/browser"]
+    browser = [*DRAWING, "-m", "browser and not alone", BROWSER]
+    alone = ["-m", "browser and alone", BROWSER]
     return [
         Run("without a browser", first),
-        Run("in a browser", browser, in_browser, no_chromium),
-        Run("in browsers alone", alone, in_browser, no_chromium and available.no_others()),
+        Run("in a browser", browser, in_browser, no_chromium and available.no_others()),
+        Run("in a browser alone", alone, in_browser, no_chromium),
         Run("on PostgreSQL", pages, on_postgres, no_postgres),
         Run("in a browser, on PostgreSQL", browser, {**in_browser, **on_postgres}, neither),
     ]

@@ -1,10 +1,12 @@
 """What all tests share: their files, databases and random examples, and that nothing is skipped unnoticed."""
 
+import contextlib
 import gc
+import importlib
 import os
 import signal
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -24,8 +26,9 @@ from tests import available
 from tests.shelf import LEFT_OUT, SHELF, TOLD, shelf
 from tests.statements import alike
 
-# `ci` runs the same examples every time; `thorough` more of them; `explore` looks for new ones.
+# `ci` has the same examples every time, `few` a third of them, `thorough` more; `explore` looks for new ones.
 PROFILES: dict[str, dict[str, Any]] = {
+    "few": {"max_examples": 5, "derandomize": True, "database": None},
     "ci": {"max_examples": 15, "derandomize": True, "database": None},
     "thorough": {"max_examples": 100, "derandomize": True, "database": None},
     "explore": {"max_examples": 5_000},
@@ -61,6 +64,41 @@ PROGRAMS = {
     "pgbouncer": (available.pgbouncer, "needs pgbouncer"),
     "generators": (available.generators, "needs `make .venv/generators.stamp`"),
 }
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Nothing is garbage while tests are collected."""
+    gc.disable()
+    compile_a_share(session.config)
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
+def compile_a_share(config: pytest.Config) -> None:
+    """Import some of the files, each worker others: pytest compiles them all anew on a clean checkout.
+
+    What can not be imported is told when it is collected.
+    """
+    worker: Mapping[str, Any] | None = getattr(config, "workerinput", None)
+    if worker is None:
+        return
+    tests = config.rootpath / "tests"
+    left_out = [Path(name).absolute() for name in config.getoption("ignore") or ()]
+    files = {file for name in config.args for file in Path(name).absolute().rglob("test_*.py")}
+    kept = sorted(file for file in files if not any(file.is_relative_to(one) for one in left_out))
+    for file in kept[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        with contextlib.suppress(Exception):
+            importlib.import_module(".".join(("tests", *file.relative_to(tests).with_suffix("").parts)))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """On PostgreSQL a file is not even read that is left out as a whole."""
+    if available.on_postgres() and collection_path.suffix == ".py":
+        return collection_path.relative_to(config.rootpath).as_posix() in alike() or None
+    return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -106,6 +144,8 @@ def in_its_folder(item: pytest.Item) -> None:
     for marker, folders in FOLDERS.items():
         if item.get_closest_marker(marker) and folder not in folders:
             raise pytest.UsageError(f"{item.nodeid}: expected tests marked {marker} in {', '.join(folders)}")
+    if folder == "browser" and not item.get_closest_marker("browser"):
+        raise pytest.UsageError(f"{item.nodeid}: expected a mark browser, as on all of its folder")
 
 
 def why_no_browser(item: pytest.Item) -> str:

@@ -39,14 +39,14 @@ def updated(folder: Path, into: Path, was: str, now: str) -> Path:
     """A copy of the edition in *folder* in which its pages say something else: another version of it."""
     shutil.copytree(folder, into)
     here = into / BASE.strip("/")
-    [pack] = (here / "static").glob("kit-pack.*.json")
-    before = pack.read_bytes()
+    [rest] = (here / "static").glob("kit-rest.*.json")
+    before = rest.read_bytes()
     after = before.replace(was.encode(), now.encode())
     assert after != before
-    name = f"kit-pack.{sha256(after).hexdigest()[:12]}.json"
-    pack.rename(pack.with_name(name)).write_bytes(after)
+    name = f"kit-rest.{sha256(after).hexdigest()[:12]}.json"
+    rest.rename(rest.with_name(name)).write_bytes(after)
     worker = here / "worker.js"
-    text = worker.read_text(encoding="utf-8").replace(pack.name, name)
+    text = worker.read_text(encoding="utf-8").replace(rest.name, name)
     for old, new in ((_hash(before), _hash(after)), ('"name": "', f'"name": "{name} ')):
         assert old in text
         text = text.replace(old, new)
@@ -66,6 +66,7 @@ class Host:
 
     def __init__(self, folder: Path, *, gzipped: bool = False) -> None:
         self.gzipped, self.folder = gzipped, folder
+        self.missed: list[str] = []  # paths of which there was no file
         self.open()
 
     def open(self, port: int = 0) -> None:
@@ -97,6 +98,7 @@ class Host:
                 page = host.folder / BASE.strip("/") / "404.html"
                 if code != 404:
                     return super().send_error(code, *given, **also)
+                host.missed.append(self.path)
                 self.send(code, page.read_bytes(), "text/html; charset=utf-8")
 
             def log_message(self, format: str, *values: Any) -> None:

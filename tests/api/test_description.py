@@ -26,16 +26,7 @@ from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server.problems import CAUSES, NO_TOKEN
-from companion.store import (
-    bank,
-    disputes,
-    groups,
-    links,
-    nights,
-    progress,
-    recovery,
-    webhooks,
-)
+from companion.store import bank, disputes, groups, links, nights, pairing, progress, webhooks
 from scoring import VARIANTS, Refusal, from_json, replay
 from scoring.tray import Color
 from tests.api.client import V1, Program, owned, program
@@ -256,7 +247,7 @@ def prepare(name: str, view: View, given: dict[str, Any]) -> None:
             view.viewer.device, view.table.id, store.new_key(), store.Change(view.table.version, 1, None)
         )
     if name == "recover":
-        recovery.renew(view, examples.SHEET_CODE)
+        pairing.renew(view, examples.SHEET_CODE)
     if name in ("update_phone", "give_role", "take_role"):
         phone = models.Phone.objects.create(
             game=models.Game.objects.get(public_id=view.table.id), device="a phone"

@@ -12,7 +12,7 @@ from django.test import override_settings
 from jsonschema import Draft202012Validator
 
 from companion import store
-from companion.access import devices, tickets
+from companion.access import devices
 from companion.access.roles import GROUP_LINKED
 from companion.api.document import described
 from companion.live import stream
@@ -144,14 +144,14 @@ def test_only_a_token_or_a_fresh_ticket_of_this_table_opens_the_stream(
     if who == "a cookie":
         given["cookie"] = cookie()
     if who == "another table":
-        query = "ticket=" + tickets.ticket(DEVICE, "abc123defh")
+        query = "ticket=" + devices.ticket(DEVICE, "abc123defh")
     if who == "too old":
-        query = "ticket=" + tickets.ticket(DEVICE, TABLE)
-        monkeypatch.setattr(tickets, "GOOD_FOR", timedelta(seconds=-1))
+        query = "ticket=" + devices.ticket(DEVICE, TABLE)
+        monkeypatch.setattr(devices, "TICKET_GOOD_FOR", timedelta(seconds=-1))
     if who == "no ticket":
         query = "ticket=" + "x" * 40
     if who == "as a token":
-        given["authorization"] = "Bearer " + tickets.ticket(DEVICE, TABLE)
+        given["authorization"] = "Bearer " + devices.ticket(DEVICE, TABLE)
 
     async def work(_tables: Tables, _hub: Hub) -> None:
         refused = listener(query=query, **given)
@@ -169,7 +169,7 @@ def test_a_ticket_opens_the_stream_for_pages_of_the_origins_that_are_allowed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def work(_tables: Tables, _hub: Hub) -> None:
-        query = "ticket=" + tickets.ticket(DEVICE, TABLE)
+        query = "ticket=" + devices.ticket(DEVICE, TABLE)
         with override_settings(CORS_ALLOWED_ORIGINS=[ORIGIN]):
             allowed = listener(query=query, authorization=None, origin=ORIGIN)
             other = listener(query=query, authorization=None, origin="https://else.example")
@@ -250,7 +250,7 @@ def test_who_sees_a_table_gets_a_ticket_for_its_stream_and_nothing_else() -> Non
     answer = ann.ask("POST", f"tables/{made.id}/tickets/")
     ticket = answer.json()["ticket"]
     assert (answer.status_code, answer["Cache-Control"]) == (201, "no-store")
-    assert tickets.device_of(ticket, made.id) == ann.device
+    assert devices.device_of_ticket(ticket, made.id) == ann.device
     assert Program().ask("GET", f"tables/{made.id}/?ticket={ticket}").status_code == 401
     assert program("bo").ask("POST", f"tables/{made.id}/tickets/").status_code == 401
     assert device() not in ticket
@@ -297,8 +297,8 @@ def test_only_who_sees_the_tables_of_a_group_may_follow_them() -> None:
     for path, at, kind in (("groups", club.group, OF_GROUP), ("nights", club.night, OF_NIGHT)):
         topic = kind + at
         ticket = ann.ask("POST", f"{path}/{at}/tickets/").json()["ticket"]
-        assert tickets.device_of(ticket, topic) == ann.device
-        assert tickets.device_of(ticket, at) is None
+        assert devices.device_of_ticket(ticket, topic) == ann.device
+        assert devices.device_of_ticket(ticket, at) is None
         assert (
             stream.table_of({"type": "http", "method": "GET", "path": f"/api/v1/{path}/{at}/events/"})
             == topic

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion import models
-from companion.api import sending
+from companion.api import delivery
 from companion.store import webhooks
 from tests.api.client import Program, program
 from tests.api.group import Hosted, hosted
@@ -45,7 +45,7 @@ def play_hand(ann: Program, table_id: str, number: int = 0, **given: Any) -> Non
 
 
 def send_all() -> None:
-    while sending.send_due():
+    while delivery.send_due():
         pass
 
 
@@ -144,13 +144,13 @@ def test_an_address_that_never_answers_stops_the_whole_webhook(
     first, second = table(ann, club), table(ann, club)
     play_hand(ann, first)
     receiver.answers = [500]
-    sending.send_due()
+    delivery.send_due()
     models.Webhook.objects.exclude(parent=None).update(tries=webhooks.MOST_TRIES - 1)
     due_again()
     receiver.answers = [500]
-    sending.send_due()
+    delivery.send_due()
     [shown] = ann.ask("GET", f"groups/{club.group}/webhooks/").json()["webhooks"]
     assert (shown["stopped"], shown["error"]) == (True, "answered 500")
     play_hand(ann, second)
     due_again()
-    assert sending.send_due() == 0
+    assert delivery.send_due() == 0

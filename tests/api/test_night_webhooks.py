@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion import store
-from companion.api import sending
+from companion.api import delivery
 from companion.models import Webhook
 from tests.api.client import Program, program
 from tests.api.group import Hosted, hosted
@@ -31,12 +31,12 @@ def test_an_address_is_told_once_of_every_round_that_is_over(receiver: Receiver)
     made = ann.ask("POST", f"nights/{club.night}/webhooks/", {"url": receiver.url})
     assert made.status_code == 201
     play(ann, club, 7)
-    assert sending.send_due() == 0
+    assert delivery.send_due() == 0
     play(ann, club, 1)
-    assert sending.send_due() == 1
+    assert delivery.send_due() == 1
     assert ann.ask("POST", f"nights/{club.night}/rounds/", {"number": 2, "early": False}).status_code == 201
     play(ann, club, 8)
-    assert (sending.send_due(), sending.send_due()) == (1, 0)
+    assert (delivery.send_due(), delivery.send_due()) == (1, 0)
     told = [(one["night"], one["round"], one["type"]) for one in receiver.told]
     assert told == [(club.night, 1, "round-over"), (club.night, 2, "round-over")]
     text = r"Round 1 is over\. (\w+ 8, ){2}\w+ 0, \w+ 0\."
@@ -49,7 +49,7 @@ def test_a_webhook_of_a_night_begins_with_the_next_round_that_is_over(receiver: 
     club = hosted(ann)
     play(ann, club, 8)
     ann.ask("POST", f"nights/{club.night}/webhooks/", {"url": receiver.url})
-    assert (sending.send_due(), receiver.told) == (0, [])
+    assert (delivery.send_due(), receiver.told) == (0, [])
     [hook] = ann.ask("GET", f"nights/{club.night}/webhooks/").json()["webhooks"]
     assert ann.ask("DELETE", f"nights/{club.night}/webhooks/{hook['id']}/").status_code == 204
     assert not Webhook.objects.exists()

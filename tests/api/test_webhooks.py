@@ -17,7 +17,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from companion import models
-from companion.api import delivery, sending
+from companion.api import delivery
 from companion.log.table import Table
 from companion.store import webhooks as store_webhooks
 from companion.store.webhooks import NEW, PROMPT, SLOW, Due
@@ -66,7 +66,7 @@ def test_an_address_is_told_of_every_row_from_now_on_in_order(ann: Program, rece
     ann.ask("PUT", path + "1/", {**hand("buck"), "note": "n"}, if_match="*")
     ann.ask("DELETE", path + "2/", if_match="*")
     ann.ask("POST", path + "2/restore/", if_match="*")
-    while sending.send_due():
+    while delivery.send_due():
         pass
     assert [{name: one[name] for name in ROW} for one in receiver.told] == [
         {"table": made.id, "version": 2, "number": 2, "change": "entry"},
@@ -74,7 +74,7 @@ def test_an_address_is_told_of_every_row_from_now_on_in_order(ann: Program, rece
         {"table": made.id, "version": 4, "number": 2, "change": "strike"},
         {"table": made.id, "version": 5, "number": 2, "change": "restore"},
     ]
-    assert sending.send_due() == 0
+    assert delivery.send_due() == 0
     assert [(one["type"], one.get("outcome", "")) for one in receiver.told] == [
         ("hand", "made"),
         ("change", "made"),
@@ -90,7 +90,7 @@ def test_an_address_is_told_of_every_row_from_now_on_in_order(ann: Program, rece
 def test_what_is_told_is_signed_by_the_secret_that_was_shown_once(ann: Program, receiver: Receiver) -> None:
     made, said = hooked(ann, receiver.url)
     ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
-    sending.send_due()
+    delivery.send_due()
     [(headers, body)] = receiver.heard
     secret = base64.b64decode(said["secret"].removeprefix("whsec_"))
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
@@ -120,11 +120,11 @@ def test_what_is_not_taken_is_told_again_later_and_nobody_is_redirected(
     made, said = hooked(ann, receiver.url)
     ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
     receiver.answers = [status]
-    assert (sending.send_due(), sending.send_due()) == (1, 0)
+    assert (delivery.send_due(), delivery.send_due()) == (1, 0)
     shown = ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()
     assert (shown["delivered"], shown["tries"], shown["error"]) == (1, 1, f"answered {status}")
     due_again()
-    assert sending.send_due() == 1
+    assert delivery.send_due() == 1
     assert [one["version"] for one in receiver.told] == [2, 2]
     ids = {headers["webhook-id"] for headers, _body in receiver.heard}
     assert len(ids) == 1
@@ -141,9 +141,9 @@ def test_pauses_double_up_to_an_hour_and_after_a_day_it_is_enough(ann: Program, 
     assert 18 * 3600 < sum(pauses) < 36 * 3600
     models.Webhook.objects.update(tries=store_webhooks.MOST_TRIES - 1)
     receiver.answers = [500]
-    sending.send_due()
+    delivery.send_due()
     due_again()
-    assert sending.send_due() == 0
+    assert delivery.send_due() == 0
     assert ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()["stopped"] is True
 
 
@@ -153,7 +153,7 @@ def test_an_address_that_is_gone_holds_up_no_other(ann: Program, receiver: Recei
         made, gone = hooked(ann, f"http://127.0.0.1:{taken.getsockname()[1]}/")
         ann.ask("POST", f"tables/{made.id}/webhooks/", {"url": receiver.url})
         ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
-        assert sending.send_due() == 2
+        assert delivery.send_due() == 2
     assert len(receiver.told) == 1
     shown = ann.ask("GET", f"tables/{made.id}/webhooks/{gone['id']}/").json()
     assert shown["error"] == "no answer: ConnectionRefusedError"
@@ -177,8 +177,8 @@ def test_forty_slow_addresses_delay_no_other(ann: Program, monkeypatch: pytest.M
     for number in range(40):
         hook(f"https://slow{number}.example/", (NEW, SLOW)[number % 2])
     hook("https://prompt.example/", PROMPT)
-    sender = sending.Sender()
-    assert sender.send() == sending.AT_ONCE[NEW] + sending.AT_ONCE[SLOW] + 1
+    sender = delivery.Sender()
+    assert sender.send() == delivery.AT_ONCE[NEW] + delivery.AT_ONCE[SLOW] + 1
     sender.settle(20)
     assert reached == ["https://prompt.example/"]
     monkeypatch.setattr(store_webhooks, "PROMPT_WITHIN", 0.0)
@@ -198,9 +198,9 @@ def test_what_was_put_off_while_the_clock_was_ahead_is_told(
     ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
     ahead = timezone.now() + (timedelta(minutes=30) if tries == 0 else timedelta(days=400))
     models.Webhook.objects.update(due_at=ahead, tries=tries)
-    assert sending.send_due() == 1
+    assert delivery.send_due() == 1
     models.Webhook.objects.update(delivered=1, tries=3, due_at=timezone.now() + store_webhooks.LONGEST_PAUSE)
-    assert sending.send_due() == 0
+    assert delivery.send_due() == 0
 
 
 def test_what_one_process_tries_no_other_does(ann: Program) -> None:
@@ -222,7 +222,7 @@ def test_who_is_no_longer_to_be_told_is_not(ann: Program, receiver: Receiver) ->
     made, said = hooked(ann, receiver.url)
     assert ann.ask("DELETE", f"tables/{made.id}/webhooks/{said['id']}/").status_code == 204
     ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
-    assert (sending.send_due(), receiver.heard) == (0, [])
+    assert (delivery.send_due(), receiver.heard) == (0, [])
     assert ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").status_code == 404
 
 
@@ -267,7 +267,7 @@ def test_an_address_that_answers_drop_by_drop_is_cut_off(
         dripping = threading.Thread(target=drip)
         dripping.start()
         began = time.monotonic()
-        assert sending.send_due() == 1
+        assert delivery.send_due() == 1
         took = time.monotonic() - began
         over.set()
         dripping.join()

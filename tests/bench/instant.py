@@ -36,8 +36,10 @@ LATELY = (
 )
 WATCH = """
 addEventListener("click", () => sessionStorage.setItem("tapped", Date.now()), true);
-addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => setTimeout(() =>
-  sessionStorage.setItem("painted", Date.now()))));
+const painted = () => requestAnimationFrame(() => setTimeout(() =>
+  sessionStorage.setItem("painted", Date.now())));
+addEventListener("DOMContentLoaded", painted);
+document.addEventListener("bower:room", painted);
 """
 SPENT = "sessionStorage.getItem('painted') - sessionStorage.getItem('tapped')"
 

@@ -199,12 +199,15 @@ MEASURE = """([width, longest]) => {
   const shortened = (one) => one.textContent.trim().length > longest &&
     (style(one).textOverflow === "ellipsis" || style(one).webkitLineClamp !== "none");
   for (const one of document.querySelectorAll("main *, header *, .dock *")) {
-    if (!seen(one) || one.closest("svg") || one.matches("input, textarea, select")) continue;
-    if (within(one, (up) => ["auto", "scroll"].includes(style(up).overflowX) || shortened(up))) continue;
+    // The quick questions first: hardly anything is left for the others.
     const box = one.getBoundingClientRect();
-    if (box.width && (box.right > width + 1 || box.left < -1)) found.push(`sticks out: ${told(one)}`);
-    const boxed = one.matches(".btn, .pick > span, .strip span, summary");
+    const out = box.width && (box.right > width + 1 || box.left < -1);
     const spills = one.clientWidth && one.scrollWidth > one.clientWidth + 1;
+    if (!(out || spills) || !seen(one)) continue;
+    if (one.closest("svg") || one.matches("input, textarea, select")) continue;
+    if (within(one, (up) => ["auto", "scroll"].includes(style(up).overflowX) || shortened(up))) continue;
+    if (out) found.push(`sticks out: ${told(one)}`);
+    const boxed = one.matches(".btn, .pick > span, .strip span, summary");
     if (spills && (boxed || style(one).overflowX !== "visible")) found.push(`cut off: ${told(one)}`);
   }
 

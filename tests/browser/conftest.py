@@ -11,7 +11,9 @@ from tests.browser.phone import HEIGHT, LANGUAGE, MEANT, PATIENCE, WIDTH, Phone
 from tests.browser.proxy import Proxy
 from tests.serving import Bower
 
+PLAIN_HOST = "bower.test"  # a name for this machine that browsers don't take for the machine's own
 QUIET = [
+    f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1",
     "--disable-gpu",
     "--no-first-run",
     "--disable-background-networking",

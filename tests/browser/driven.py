@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from tests import available
+from tests.browser.phone import LEAVING
 from tests.serving import free_port
 
 PATIENCE = 30  # seconds
+ARRIVED = "async () => !document.getElementById('leaving') && document.readyState === 'complete'"
 STEP = 0.05
 WINDOW = Path(__file__).with_name("webkit_window.py")
 ASKED = """
@@ -105,12 +107,12 @@ class Driven(ABC):
         self.command("ElementClick", f"element/{element}/click", id=element)
 
     def moves_on(self, css: str) -> None:
-        """Tap something that leads to another page, and wait for that page."""
-        self.ask("async () => { window.left = true; }")
+        """Tap something that leads to another page or room, and wait for it."""
+        self.ask(f"async () => {{ {LEAVING}; }}")
         self.tap(css)
 
         def is_elsewhere() -> bool:
-            return bool(self.ask("async () => !window.left && document.readyState === 'complete'"))
+            return bool(self.ask(ARRIVED))
 
         until(is_elsewhere)
 

@@ -3,7 +3,8 @@
 import json
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,6 +36,13 @@ ASLEEP = """async (table) => {
 # The version of a page that the worker of this phone answers; null without a worker.
 VERSION = """async (page) => navigator.serviceWorker?.controller
   ? ((await fetch(page)).headers.get("ETag") ?? "").split("-")[0] : null"""
+ANSWER = """() => {
+  const { documentElement: page } = document;
+  page.removeAttribute("data-answered");
+  const note = () => page.setAttribute("data-answered", "");
+  document.addEventListener("htmx:finally:request", note, { once: true });
+}"""
+LEAVING = "document.body.append(Object.assign(document.createElement('i'), { id: 'leaving', hidden: true }))"
 STEPS = (20, 400)  # milliseconds between two looks, the first and the longest: each look costs time itself
 AT_ONCE = 5_000  # milliseconds in which what was saved reaches a server that can be reached
 
@@ -75,6 +83,9 @@ class Phone:
         self.taps = 0
         self.complaints: list[str] = []
         self.meant = set(MEANT)
+        self.in_page = (
+            False  # its pages are answered by a worker of theirs, of which the browser says nothing
+        )
         self.offline = False  # may be without a network, which the browser says of each request
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
@@ -108,6 +119,7 @@ class Phone:
         """The same phone once more, in another tab."""
         other = Phone(self.context, self.address, self.script)
         other.complaints = self.complaints
+        other.in_page = self.in_page
         return other
 
     def entries(self, table: str) -> list[dict[str, Any]]:
@@ -198,14 +210,30 @@ class Phone:
         """Tap something that the server answers on the same page, and wait for what becomes of it."""
         if not self.script:
             return self.moves_on(target)
-        with self.page.expect_response(posted):
+        with self._posts():
             self.tap(target)
         expect(self.at(BUSY)).to_have_count(0)
 
+    @contextmanager
+    def _posts(self) -> Iterator[None]:
+        """Wait for the answer to a form."""
+        if not self.in_page:
+            with self.page.expect_response(posted):
+                yield
+            return
+        self.page.evaluate(ANSWER)
+        yield
+        expect(self.at("html[data-answered]")).to_have_count(1)
+
     def moves_on(self, target: Locator | str) -> None:
-        """Tap something that leads to another page. A page that only changes its address is none."""
-        with self.page.expect_event("load"):
-            self.tap(target)
+        """Tap something that leads to another page, or in place to another room of its table."""
+        if not self.script:
+            with self.page.expect_event("load"):
+                return self.tap(target)
+        self.page.evaluate(LEAVING)
+        self.tap(target)
+        expect(self.at("#leaving")).to_have_count(0)
+        self.page.wait_for_load_state()
 
     def open(self, summary: str) -> None:
         """Unfold what lies behind a summary."""
@@ -308,7 +336,7 @@ class Phone:
             return
         if not self.script:
             return field.fill(value)
-        with self.page.expect_response(posted):
+        with self._posts():
             field.fill(value)
             field.blur()
         expect(self.at(BUSY)).to_have_count(0)

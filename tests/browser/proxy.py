@@ -10,6 +10,8 @@ from tests.serving import free_port
 class Proxy:
     """Everything that comes in goes to one port, until it is cut: then all that is open breaks."""
 
+    piece = 65536  # bytes that pass at once
+
     def __init__(self, port: int) -> None:
         self.target = port
         self.port = free_port()
@@ -48,7 +50,7 @@ class Proxy:
 
     def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while (piece := source.recv(65536)) and self.passes(piece, source, target):
+            while (piece := source.recv(self.piece)) and self.passes(piece, source, target):
                 target.sendall(piece)
         for one in (source, target):
             _close(one)

@@ -43,7 +43,7 @@ def run(browser: Browser) -> Iterator[Run]:
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.add_script_tag(content=runtime.script())
-    wasm = base64.b64encode(runtime.wasm()).decode()
+    wasm = base64.b64encode(runtime.WASM.read_bytes()).decode()
     page.evaluate(BEGIN, [wasm, pack])
     yield lambda name, text: str(page.evaluate("([name, text]) => self.alike[name](text)", [name, text]))
     page.close()

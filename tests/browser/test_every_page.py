@@ -18,7 +18,7 @@ def _axe_at_hand(lent: Phone) -> None:
     keep_axe(lent.context)
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", sorted(SCENES))
 def test_nothing_is_wrong_with_a_page(lent_phone: Phone, name: str) -> None:
     stops = SCENES[name](lent_phone) or [name]
     found = [f"{stop}: {text}" for stop in stops for text in findings(lent_phone.page)]

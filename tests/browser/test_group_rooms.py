@@ -1,6 +1,7 @@
 """A group on phones: shared by links, people merged and forgotten, files, pictures, games moved."""
 
 import json
+import re
 import struct
 from typing import Any
 
@@ -12,6 +13,8 @@ from tests.browser.conftest import Phones
 from tests.browser.evenings import evening
 from tests.browser.group_scenes import chosen, season, sent, someone
 from tests.browser.phone import Phone
+from tests.entering import hand_fields
+from tests.games.entries import hand
 
 pytestmark = pytest.mark.browser
 
@@ -205,3 +208,42 @@ def test_a_game_is_moved_into_a_group_and_out_of_it(phones: Phones) -> None:
         phone.go(group + "stats/?period=all")
         assert phone.at("[aria-labelledby=players] tbody tr").count() == people
         assert bool(phone.at("#players").count()) == bool(people)
+
+
+def wins(phone: Phone, variant: str, best: int) -> None:
+    """Start the game that is offered, and play hands in which the same player takes all, until it is won."""
+    phone.moves_on(".dock .main")
+    while phone.at("main .won").count() == 0:
+        phone.moves_on(".dock .main")
+        if variant == "partnership":
+            phone.say({"maker": str(best), "trump": "hearts", "alone": "on", "tricks": "5"})
+        else:
+            taken = dict.fromkeys(phone.seats, 0) | {phone.seats[best]: 5}
+            phone.say(hand_fields(variant, hand(phone.seats[best], "hearts", tricks=taken), phone.seats))
+        phone.save()
+
+
+def test_three_phones_of_a_group_see_tonight_through_four_games_of_two_kinds(phones: Phones) -> None:
+    host, bo, cy = phones(), phones(), phones()
+    group = thursday(host)
+    for other, role in ((bo, "scorekeeper"), (cy, "viewer")):
+        other.go(link(host, group, role))
+    host.go(group)
+    wins(host, "partnership", 0)
+    for best, tonight in ((1, "Tonight 1–1"), (0, "Tonight 2–1")):
+        host.moves_on(".dock .main")
+        wins(host, "partnership", best)
+        for phone in (host, bo, cy):
+            phone.go(host.path.partition("#")[0])
+            expect(phone.at("h1")).to_have_text(tonight)
+            expect(phone.at("header a").first).to_have_text("‹\xa0Thursday")
+    host.go(group)
+    host.open("Other games")
+    with host.page.expect_response(lambda response: response.request.method == "POST"):
+        host.tap(".pick:has-text('Buck') input")
+    expect(host.at(".dock .main")).to_be_enabled()
+    wins(host, "buck", 1)
+    for phone in (host, bo, cy):
+        phone.go(host.path.partition("#")[0])
+        expect(phone.at("h1")).to_have_text("Tonight, game 4")
+        expect(phone.at(".tally")).to_have_text(re.compile(r"Dee 2\s+Ann 2\s+Bo 2\s+Cy 1"))

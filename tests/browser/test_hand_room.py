@@ -274,6 +274,11 @@ def test_enter_in_a_field_shows_what_the_hand_does_and_saves_nothing(
     thumb.page.locator("#note").press("Enter")
     expect(thumb.page.locator(".btn.main small")).to_contain_text("Bo & Dee 2")
     expect(thumb.page.locator("#note")).to_have_value("a misdeal nobody saw")
+    thumb.page.goto(thumb.page.url)  # what is kept can be discarded now, by a button beside the note
+    if thumb.page.locator("[name=discard]").count():
+        thumb.page.locator("summary").first.click()
+        thumb.page.locator("#note").press("Enter")
+        expect(thumb.page.locator("#note")).to_have_value("a misdeal nobody saw")
     assert store.load(factories.device(), table.id).table.version == 0
 
 

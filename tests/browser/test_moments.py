@@ -1,10 +1,11 @@
-"""The moment after a hand, on the phone that saved it and on one that follows."""
+"""The moment after a hand, seen and heard, on the phone that saved it and on one that follows."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
-from tests.browser.following import at_table, shows
+from tests.browser.following import WATCH, at_table, is_live, shows
+from tests.browser.offline import until
 from tests.browser.phone import Phone
 
 pytestmark = pytest.mark.browser
@@ -14,6 +15,11 @@ LISTEN = """() => {
   addEventListener("animationstart", ({ target }) => felt.push(target.dataset.hand));
 }"""
 FELT = "document.getElementById('moment').getAnimations().length"
+HEARD = """
+  window.tones = 0;
+  const { start } = AudioScheduledSourceNode.prototype;
+  AudioScheduledSourceNode.prototype.start = function (at) { start.call(this, at); window.tones += 1; };
+"""
 TAKES_NO_TAP = "getComputedStyle(document.getElementById('moment')).pointerEvents === 'none'"
 
 
@@ -43,3 +49,26 @@ def test_a_loner_is_felt_once_by_everybody_and_takes_no_tap(phones: Phones) -> N
     near.page.emulate_media(reduced_motion="reduce")
     goes_alone(near)
     assert near.page.evaluate(FELT) == 0
+
+
+def test_a_loner_is_heard_once_where_sound_was_switched_on(phones: Phones) -> None:
+    table, [near, far] = at_table(phones, 2)
+    for phone in (near, far):
+        phone.page.emulate_media(reduced_motion="no-preference")
+        phone.context.add_init_script(HEARD)
+        phone.go("/")
+        box = phone.at("[data-setting=sound]")
+        expect(box).not_to_be_checked()
+        if phone is far:
+            phone.tap(box)
+        phone.go(table)
+        is_live(phone)
+        phone.page.evaluate(WATCH)
+    goes_alone(near)
+    shows(far, 4)
+    assert (near.page.evaluate("tones"), far.page.evaluate("tones")) == (0, 3)
+    near.moves_on("button:text('Undo hand 4')")
+    shows(far, 3)
+    assert far.page.evaluate("tones") == 3
+    goes_alone(far)
+    until(far, lambda: far.page.evaluate("tones") == 3)  # on the page that follows, or in the room

@@ -18,7 +18,7 @@ from tests.entering import hand_fields
 from tests.games.entries import Record, hand
 from tests.serving import Bower
 
-pytestmark = [pytest.mark.browser, pytest.mark.others]
+pytestmark = [pytest.mark.browser, pytest.mark.others, pytest.mark.long]
 
 TEAMS = ["Ann & Cy", "Bo & Dee"]
 GAME: Record = {

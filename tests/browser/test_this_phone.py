@@ -29,9 +29,10 @@ INVITE = """() => {
 def saves_a_hand(phone: Phone) -> str:
     """What the phone did meanwhile."""
     table = phone.bring_in(evening("partnership", 0))
+    phone.go(table)
+    phone.page.evaluate("sessionStorage.removeItem('done')")
     phone.go(table + "hands/new/")
     phone.say(hand_fields("partnership", MARCH, phone.seats))
-    phone.page.evaluate("sessionStorage.removeItem('done')")
     phone.save()
     return str(phone.page.evaluate(DONE))
 
@@ -52,9 +53,11 @@ def test_the_screen_stays_on_at_a_table_and_save_ticks_unless_switched_off(phone
 
 def test_what_a_browser_cannot_do_has_no_switch(phones: Phones) -> None:
     phone = phones()
-    phone.context.add_init_script("delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate;")
+    phone.context.add_init_script(
+        "delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate; delete window.AudioContext;"
+    )
     phone.go("/")
-    assert phone.at("[data-setting]").count() == 2
+    assert phone.at("[data-setting]").count() == 3
     assert phone.at("label:visible:has([data-setting])").count() == 0
 
 

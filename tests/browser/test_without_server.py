@@ -1,6 +1,8 @@
 """Bower without a server: files of a plain host, and everything else on the phone."""
 
 import json
+import socket
+import threading
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -17,6 +19,7 @@ from tests.browser.conftest import Phones, phones_of
 from tests.browser.offline import kill_worker
 from tests.browser.phone import Phone
 from tests.browser.pocket import InPage, Told
+from tests.browser.proxy import Proxy
 from tests.browser.rooms import comes_to
 from tests.edition import BASE, Host, edition, updated
 
@@ -81,7 +84,7 @@ def bring(phone: Phone, game: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("variant", EVENINGS)
-def test_an_evening_of_each_game_is_recorded_by_its_forms(lasting: Phone, variant: str) -> None:
+def test_an_evening_of_each_game_is_recorded_by_its_forms(lasting: Phone, host: Host, variant: str) -> None:
     phone, evening = lasting, EVENINGS[variant]
     told = Told(AtBase(phone), evening)
     told.tell(*evening["entries"][:4])
@@ -90,6 +93,11 @@ def test_an_evening_of_each_game_is_recorded_by_its_forms(lasting: Phone, varian
     assert record(phone, told.table)["entries"] == evening["entries"]
     phone.go(told.table)
     assert phone.board() == comes_to(evening)
+    phone.go("/")
+    expect(phone.page.locator("html[data-offline]")).to_have_count(0)
+    phone.tap("a[href='#import-game']")
+    expect(phone.at("#import-game button")).to_be_visible()
+    assert [path for path in host.missed if told.table in path] == []
 
 
 def test_what_is_tapped_before_the_phone_has_bower_waits_for_it(phones: Phones) -> None:
@@ -101,6 +109,42 @@ def test_what_is_tapped_before_the_phone_has_bower_waits_for_it(phones: Phones) 
         expect(phone.at("[name=typed], [name=players]").filter(has_not_text="?").last).to_have_value(name)
     phone.moves_on("[name=begin]")
     assert phone.board()["scores"] == {"Ann": 20, "Bo": 20, "Cy": 20}
+
+
+class Held(Proxy):
+    """A way to the host on which the worker comes only when it is let go."""
+
+    def __init__(self, host: Host) -> None:
+        self.goes = threading.Event()
+        super().__init__(host.port)
+
+    @property
+    def address(self) -> str:
+        return super().address + BASE[:-1]
+
+    def passes(self, piece: bytes, source: socket.socket, target: socket.socket) -> bool:
+        return not piece.startswith(f"GET {BASE}worker.js".encode()) or self.goes.wait(30)
+
+
+def test_a_name_that_is_typed_before_the_phone_has_bower_has_its_seat(browser: Browser, host: Host) -> None:
+    held = Held(host)
+    for phones in phones_of(browser, held):
+        phone = phones()
+        phone.go("/games/new/three-handed/")
+        for name in ("Ann", "Bo", "Ann"):
+            phone.at("#name").fill(name)
+            phone.at("#name").press("Enter")
+        expect(phone.at(".seating b")).to_have_text(["Ann", "Bo"])
+        expect(phone.at("#ready")).to_be_visible()
+        held.goes.set()
+        expect(phone.at("#name-wrong")).to_contain_text("Ann")
+        expect(phone.at(".seating b")).to_have_text(["Ann", "Bo"])
+        phone.at("#name").fill("Cy")
+        phone.at("#name").press("Enter")
+        expect(phone.at(".seating b")).to_have_text(["Ann", "Bo", "Cy"])
+        phone.moves_on("[name=begin]")
+        assert list(phone.board()["scores"]) == ["Ann", "Bo", "Cy"]
+    held.cut()
 
 
 def test_a_form_that_is_sent_twice_makes_one_game_and_another_tab_follows(phones: Phones) -> None:
@@ -175,7 +219,7 @@ def test_a_game_goes_over_by_a_code_on_the_screen(phones: Phones, variant: str) 
     phone.go(f"{table}carry/")
     expect(phone.at("#code svg")).to_be_visible()
     [found] = zxingcpp.read_barcodes(Image.open(BytesIO(phone.page.screenshot())))
-    assert found.text.startswith(phone.address + "/#g=1.")
+    assert found.text.startswith(phone.address + "/#g=")
     other.page.goto(found.text)
     expect(other.at("text=The link brought this game")).to_be_visible()
     other.moves_on(".dock .main")

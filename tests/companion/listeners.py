@@ -53,9 +53,10 @@ class Bus:
 
     def __init__(self) -> None:
         self.heard: announce.Callback | None = None
+        self.topics = announce.Topics()
 
-    async def listen(self, heard: announce.Callback) -> None:
-        self.heard = heard
+    async def listen(self, heard: announce.Callback, topics: announce.Topics) -> None:
+        self.heard, self.topics = heard, topics
         await asyncio.get_running_loop().create_future()
 
 

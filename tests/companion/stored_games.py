@@ -13,9 +13,9 @@ from companion.store import (
     naming,
     night_rounds,
     nights,
+    pairing,
     people,
     phone_list,
-    recovery,
 )
 from companion.store.groups import FoundGroup
 from scoring import VARIANTS, from_json
@@ -36,7 +36,7 @@ def fill(of_each: int) -> None:
             at = club.pk if number % 2 else None
             table = store.import_game(ANN, store.new_key(), from_json(record), group=at)
             _change(table, number)
-    recovery.renew(club, "9" * 24)
+    pairing.renew(club, "9" * 24)
     for name, role in (("bo", "scorekeeper"), ("cy", "viewer"), ("dee", "player")):
         let_in_group(club, name, role)
     _merge_two(club)
@@ -63,7 +63,7 @@ def _change(table: Table, number: int) -> None:
         let_in(table, f"{role} of {table.id}", role)
     hands = [one.seq for one in view(table).table.entries if one.kind == "hand"]
     if number == 0:
-        recovery.renew(view(table), f"{list(VARIANTS).index(table.variant.name):024d}")
+        pairing.renew(view(table), f"{list(VARIANTS).index(table.variant.name):024d}")
         disputes.dispute(view(table), store.new_key(), hands[-1], "It was a march.")
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import closing, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -13,9 +13,11 @@ import pytest
 from django.db import connection, transaction
 
 from companion.access.shared import Shared
+from companion.live.hub import Hub, Stream
 from companion.store import announce as module
-from companion.store.announce import ALL, PROCESS_ID, announce
-from tests.companion.listeners import TABLE, in_a_loop, until
+from companion.store.announce import ALL, PROCESS_ID, Topics, announce
+from tests.companion.listeners import TABLE, Tables, in_a_loop, until
+from tests.service.databases import Redis
 from tests.serving import free_port
 
 COMMITTING = pytest.mark.django_db(transaction=True)
@@ -108,7 +110,7 @@ def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
     monkeypatch.setattr(module, "FIRST_PAUSE", 0.001)
     outages = iter([False, True, True, False])
 
-    async def words() -> AsyncIterator[str]:
+    async def words(_topics: Topics) -> AsyncIterator[str]:
         if next(outages, True):
             raise OSError("no route")
         yield ALL
@@ -119,7 +121,7 @@ def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
     said: list[str] = []
 
     async def work() -> None:
-        listening = asyncio.create_task(module.listen(said.append))
+        listening = asyncio.create_task(module.listen(said.append, Topics()))
         await until(lambda: len(said) == 4)
         listening.cancel()
 
@@ -187,20 +189,188 @@ def test_own_commits_are_not_looked_into_one_by_one(tmp_path: Path, monkeypatch:
 def test_nobody_waits_for_redis(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     free, words = Event(), list[str]()
 
-    class Client:
-        """What stands in for Redis: it lets one wait."""
-
-        def publish(self, _channel: str, word: str) -> None:
-            assert free.wait(20)
-            words.append(word)
+    def waits(_client: Any, table_id: str) -> int:
+        assert free.wait(20)
+        words.append(table_id)
+        return 0
 
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    bus = Shared(settings.REDIS_URL)
-    monkeypatch.setattr(bus, "client", Client())
-    monkeypatch.setattr(module, "shared", lambda: bus)
+    monkeypatch.setattr(module, "shared", lambda: Shared(settings.REDIS_URL))
+    monkeypatch.setattr(module, "_tell", waits)
     for number in range(20):
         module._committed(str(number), by_redis=True)
     assert words == []
     free.set()
     module._publishing().submit(int).result(20)
-    assert words == [f"{PROCESS_ID} {number}" for number in range(20)]
+    assert words == [str(number) for number in range(20)]
+
+
+# A channel of Redis for each topic
+
+
+@pytest.fixture
+def redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Redis]:
+    made = Redis(tmp_path)
+    made.start()
+    settings.REDIS_URL = made.url
+    monkeypatch.setattr(module, "shared", lambda: Shared(made.url))
+    yield made
+    made.stop()
+
+
+def says(redis: Redis, table_id: str, channel: str = "") -> int:
+    """Another process says that this has changed; how many heard it."""
+    with redis.client() as client:
+        return int(client.publish(channel or f"bower:{table_id}", f"other {table_id}"))
+
+
+@asynccontextmanager
+async def listening(said: list[str], topics: Topics) -> AsyncIterator[None]:
+    """Listen as a hub does, from the first ALL on."""
+    task = asyncio.create_task(module.listen(said.append, topics))
+    await until(lambda: ALL in said)
+    said.clear()
+    yield
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.mark.redis
+def test_only_topics_that_somebody_follows_are_heard(redis: Redis) -> None:
+    async def work() -> None:
+        topics, said = Topics(), list[str]()
+        topics.follow(TABLE)
+        async with listening(said, topics):
+            assert says(redis, "another") == 0
+            assert says(redis, TABLE) == 1
+            await until(lambda: said)
+            topics.follow("another")
+            await until(lambda: says(redis, "another"))
+            await until(lambda: "another" in said)
+        assert set(said) == {TABLE, "another"}
+
+    in_a_loop(work)
+
+
+@pytest.mark.redis
+def test_a_topic_that_nobody_follows_any_more_is_left_after_a_while(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "KEPT", 0.3)
+
+    async def work() -> None:
+        topics, said = Topics(), list[str]()
+        topics.follow(TABLE)
+        topics.follow("left")
+        async with listening(said, topics):
+            topics.leave("left")
+            topics.leave(TABLE)
+            assert says(redis, "left") == 1  # a page that is loaded again finds it as it was
+            topics.follow(TABLE)
+            await until(lambda: not says(redis, "left"))
+            assert says(redis, TABLE) == 1
+            topics.follow("left")
+            await until(lambda: says(redis, "left"))
+
+    in_a_loop(work)
+
+
+@pytest.mark.redis
+def test_a_process_that_follows_a_group_hears_of_any_table(redis: Redis) -> None:
+    async def work() -> None:
+        topics, said = Topics(), list[str]()
+        async with listening(said, topics):
+            assert says(redis, TABLE) == 0
+            topics.follow(ALL)
+            await until(lambda: says(redis, TABLE))
+            await until(lambda: TABLE in said)
+
+    in_a_loop(work)
+
+
+@pytest.mark.redis
+def test_a_change_between_the_first_read_and_the_subscription_is_not_missed(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        slow, send = asyncio.Event(), module._send
+
+        async def waits(*what: Any) -> None:
+            await slow.wait()
+            await send(*what)
+
+        tables = Tables("ann")
+        tables.now["other"] = tables.now[TABLE]
+        hub = Hub(tables.versions, tables.mark_here)
+        assert await hub.open(Stream("other", "ann"))
+        await until(lambda: redis.listeners("other"))
+        monkeypatch.setattr(module, "_send", waits)
+        stream = Stream(TABLE, "ann")
+        assert await hub.open(stream)
+        assert b'"version": 0}' in await stream.next()
+        tables.moves()
+        assert says(redis, TABLE) == 0
+        slow.set()
+        assert b'"version": 1}' in await stream.next()
+        tables.moves()
+        assert says(redis, TABLE) == 1
+        assert b'"version": 2}' in await stream.next()
+        hub.close()
+
+    in_a_loop(work)
+
+
+@pytest.mark.redis
+@pytest.mark.parametrize("how", ["cut", "not sent"])
+def test_a_topic_that_could_not_be_subscribed_to_is_heard_after_the_next_connection(
+    how: str, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = module._send
+
+    async def fails(*_what: Any) -> None:
+        monkeypatch.setattr(module, "_send", send)
+        raise ZeroDivisionError
+
+    async def work() -> None:
+        topics, said = Topics(), list[str]()
+        async with listening(said, topics):
+            if how == "cut":
+                with redis.client() as client:
+                    client.client_kill_filter(_type="pubsub")
+            else:
+                monkeypatch.setattr(module, "_send", fails)
+            topics.follow(TABLE)
+            await until(lambda: said[-1:] == [ALL])
+            assert says(redis, TABLE) == 1
+
+    in_a_loop(work)
+
+
+@pytest.mark.redis
+def test_an_earlier_bower_beside_this_one_hears_and_is_heard(redis: Redis) -> None:
+    async def work() -> None:
+        topics, said = Topics(), list[str]()
+        topics.follow(TABLE)
+        async with listening(said, topics):
+            with redis.client() as client, client.pubsub(ignore_subscribe_messages=True) as all_that_is_said:
+                all_that_is_said.psubscribe("bower*")
+                await until(lambda: says(redis, TABLE, "bower") == 2)
+                await until(lambda: said)
+                module._publish("alone")
+                with client.pubsub() as earlier:
+                    earlier.subscribe("bower")
+                    await until(lambda: redis.listeners() == 3)
+                    module._publish("beside")
+                own = [(b"bower:alone", b"alone"), (b"bower:beside", b"beside"), (b"bower", b"beside")]
+                told = list[tuple[bytes, bytes]]()
+
+                def told_last() -> tuple[bytes, bytes]:
+                    if message := all_that_is_said.get_message():
+                        told.append((message["channel"], message["data"].partition(b" ")[2]))
+                    return told[-1] if told else (b"", b"")
+
+                await until(lambda: told_last() == own[-1])
+            assert [one for one in told if one[1] != TABLE.encode()] == own
+            assert set(said) == {TABLE}
+
+    in_a_loop(work)

@@ -17,7 +17,7 @@ from django.core.management import call_command
 
 from companion import store
 from companion.access import roles
-from companion.operating import archive, backing_up, databases, files, replaying, restoring, snapshots
+from companion.operating import backups, databases, files, replaying
 from companion.operating.databases import Database
 from companion.operating.trouble import Trouble
 from companion.store import links, rebuilding
@@ -64,13 +64,13 @@ def elsewhere(var: Path) -> Iterator[Database]:
 
 
 def back_up(file: Path, when: datetime = MONDAY) -> Path:
-    backing_up.back_up(databases.configured(), KEY, file, when)
+    backups.back_up(databases.configured(), KEY, file, when)
     return file
 
 
 def content(database: Database, copy: Path) -> list[str]:
     """All rows of a database, as SQL in order."""
-    snapshots.take(database, copy)
+    backups.copy_database(database, copy)
     with closing(sqlite3.connect(copy)) as found:
         lines = (line for line in found.iterdump() if line.startswith("INSERT"))
         return sorted(line for line in lines if "sqlite_sequence" not in line)
@@ -82,7 +82,7 @@ def test_nothing_there_is_no_backup(tmp_path: Path) -> None:
         if missing.stem == "empty":
             missing.touch()
         with pytest.raises(Trouble, match="look at VAR_DIR and DATABASE_URL"):
-            backing_up.back_up(databases.sqlite(missing), KEY, tmp_path / "one.tar.gz", MONDAY)
+            backups.back_up(databases.sqlite(missing), KEY, tmp_path / "one.tar.gz", MONDAY)
     assert {file.name for file in tmp_path.iterdir()} == {"empty.sqlite3", "var"}
 
 
@@ -92,9 +92,9 @@ def test_every_night_has_its_own_file_and_none_is_overwritten(backup: Path) -> N
     with pytest.raises(Trouble, match="is there already"):
         back_up(backup)
     assert backup.read_bytes() == first
-    nights = [back_up(backup.parent / backing_up.dated(MONDAY + timedelta(days=day))) for day in range(3)]
+    nights = [back_up(backup.parent / backups.dated(MONDAY + timedelta(days=day))) for day in range(3)]
     assert nights == sorted(nights)
-    assert backing_up.keep_newest(backup.parent, 2) == nights[:1]
+    assert backups.keep_newest(backup.parent, 2) == nights[:1]
     assert [night.exists() for night in nights] == [False, True, True]
     assert backup.exists(), "a name of one’s own is left alone"
     assert backup.stat().st_mode & 0o777 == files.PRIVATE_FILE
@@ -105,7 +105,7 @@ def test_a_copy_is_of_one_moment_and_nobody_waits_for_it(tmp_path: Path, monkeyp
     made = table(options={"target": 1000}, entries=[hand("partnership")])
     count = "server_rows" if available.on_postgres() else "counted_in"
     monkeypatch.setattr(databases, count, save_after(getattr(databases, count), made.id))
-    snapshots.take(databases.configured(), tmp_path / "copy")
+    backups.copy_database(databases.configured(), tmp_path / "copy")
     assert store.load(device(), made.id).table.version == 4
     with databases.in_file(tmp_path / "copy") as copy:
         assert copy.execute("SELECT seq FROM companion_entry").fetchall() == [(1,)]
@@ -135,7 +135,7 @@ def test_a_backup_is_restored_elsewhere_row_for_row(
     monkeypatch.setattr(rebuilding, "MOST_GAMES", 1)
     rebuilding.rebuild(lambda done: back_up(backup) if done.games == 2 else None)
     settings.SECRET_KEY = "another machine’s"
-    done = restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    done = backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert (done.pending, done.aside) == (0, ())
     here = content(databases.configured(), tmp_path / "here")
     assert len(here) > 20
@@ -155,11 +155,11 @@ def test_a_backup_goes_from_one_engine_to_the_other_and_on(
 ) -> None:
     here = content(databases.configured(), tmp_path / "here")
     in_file = databases.sqlite(tmp_path / "var" / "bower.sqlite3")
-    restoring.restore(backup, in_file, replace=False, now=TUESDAY)
+    backups.restore(backup, in_file, replace=False, now=TUESDAY)
     assert content(in_file, tmp_path / "in file") == here
     again = tmp_path / "two.tar.gz"
-    backing_up.back_up(in_file, KEY, again, TUESDAY)
-    restoring.restore(again, elsewhere, replace=False, now=TUESDAY)
+    backups.back_up(in_file, KEY, again, TUESDAY)
+    backups.restore(again, elsewhere, replace=False, now=TUESDAY)
     assert content(elsewhere, tmp_path / "there") == here
     with databases.as_default(elsewhere):
         made = table(title="Friday", device=device("bo"), entries=[hand("partnership")])
@@ -172,8 +172,8 @@ def test_a_database_of_0_2_0_is_backed_up_and_restored(tmp_path: Path, elsewhere
     with closing(sqlite3.connect(old.file)) as made:
         made.executescript(gzip.decompress(OF_DEV.read_bytes()).decode())
     backup = tmp_path / "old.tar.gz"
-    backing_up.back_up(old, KEY, backup, MONDAY)
-    done = restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    backups.back_up(old, KEY, backup, MONDAY)
+    done = backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert done.pending > 0
     there, here = content(elsewhere, tmp_path / "there"), content(old, tmp_path / "here")
     assert [MILLISECONDS.sub(r"\1'", line) for line in there] == here
@@ -188,9 +188,9 @@ def test_a_backup_older_than_0_2_0_is_refused_before_anything_is_changed(
         made.execute("DELETE FROM django_migrations WHERE name > '0024'")
         made.commit()
     backup = tmp_path / "old.tar.gz"
-    backing_up.back_up(old, KEY, backup, MONDAY)
+    backups.back_up(old, KEY, backup, MONDAY)
     with pytest.raises(Trouble, match=re.escape("older than 0.2.0: install 0.2.0, start it once")):
-        restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+        backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     if not available.on_postgres():
         assert not elsewhere.file.exists()
 
@@ -199,7 +199,7 @@ def test_a_backup_older_than_0_2_0_is_refused_before_anything_is_changed(
 def test_a_damaged_database_gives_no_backup(backup: Path, var: Path) -> None:
     """The rows can still be counted and copied: what is broken is an index."""
     there = databases.sqlite(var / "bower.sqlite3")
-    restoring.restore(backup, there, replace=False, now=MONDAY)
+    backups.restore(backup, there, replace=False, now=MONDAY)
     with databases.in_file(there.file) as live:
         query = "SELECT rootpage FROM sqlite_master WHERE type = 'index' AND tbl_name = 'companion_entry'"
         [page] = live.execute(query).fetchone()
@@ -207,7 +207,7 @@ def test_a_damaged_database_gives_no_backup(backup: Path, var: Path) -> None:
     content[page * PAGE - 16 : page * PAGE] = bytes(16)
     there.file.write_bytes(content)
     with pytest.raises(Trouble, match="The copy is damaged"):
-        backing_up.back_up(there, KEY, var / "two.tar.gz", TUESDAY)
+        backups.back_up(there, KEY, var / "two.tar.gz", TUESDAY)
     assert sorted(file.name for file in var.iterdir()) == ["bower.sqlite3", "secret-key"]
 
 
@@ -218,7 +218,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, monkeypatch: Any
 
     (tmp_path / "var" / "secret-key").write_text(KEY)
     table()
-    monkeypatch.setattr(archive, "pack", full)
+    monkeypatch.setattr(backups, "pack", full)
     with pytest.raises(SystemExit) as ended:
         call_command("backup")
     assert ended.value.code == 1
@@ -233,21 +233,21 @@ def test_a_damaged_backup_is_not_restored(backup: Path, elsewhere: Database, pla
     whole[int(len(whole) * place)] ^= 0xFF
     backup.write_bytes(whole)
     with pytest.raises(Trouble, match="damaged"):
-        restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+        backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     backup.write_bytes(whole[: int(len(whole) * place)])
     with pytest.raises(Trouble, match="damaged"):
-        restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+        backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert list((backup.parent / "var").iterdir()) == []
 
 
 @pytest.mark.alike
 def test_a_database_with_tables_is_put_aside_only_when_asked(backup: Path, var: Path) -> None:
     there = databases.sqlite(var / "bower.sqlite3")
-    restoring.restore(backup, there, replace=False, now=MONDAY)
+    backups.restore(backup, there, replace=False, now=MONDAY)
     (var / "secret-key").write_text("another key")
     with pytest.raises(Trouble, match="--replace"):
-        restoring.restore(backup, there, replace=False, now=TUESDAY)
-    done = restoring.restore(backup, there, replace=True, now=TUESDAY)
+        backups.restore(backup, there, replace=False, now=TUESDAY)
+    done = backups.restore(backup, there, replace=True, now=TUESDAY)
     assert sorted(path.name for path in done.aside) == [
         "bower.sqlite3.before-2026-11-24T030000Z",
         "secret-key.before-2026-11-24T030000Z",
@@ -261,19 +261,19 @@ def test_a_database_with_tables_is_put_aside_only_when_asked(backup: Path, var: 
 @pytest.mark.postgres
 def test_a_filled_postgresql_database_is_left_alone(backup: Path) -> None:
     with pytest.raises(Trouble, match="make an empty database"):
-        restoring.restore(backup, databases.configured(), replace=True, now=TUESDAY)
+        backups.restore(backup, databases.configured(), replace=True, now=TUESDAY)
 
 
 @pytest.mark.alike
 def test_nothing_is_restored_under_a_running_bower(backup: Path, var: Path) -> None:
     there = databases.sqlite(var / "bower.sqlite3")
-    restoring.restore(backup, there, replace=False, now=MONDAY)
+    backups.restore(backup, there, replace=False, now=MONDAY)
     with databases.in_file(there.file) as running:
         running.execute("PRAGMA journal_mode=WAL")
         running.execute("SELECT count(*) FROM companion_game").fetchone()
         with pytest.raises(Trouble, match="stop it first"):
-            restoring.restore(backup, there, replace=True, now=TUESDAY)
-    restoring.restore(backup, there, replace=True, now=TUESDAY)
+            backups.restore(backup, there, replace=True, now=TUESDAY)
+    backups.restore(backup, there, replace=True, now=TUESDAY)
 
 
 @pytest.mark.alike
@@ -281,9 +281,9 @@ def test_another_key_in_the_settings_is_said_first(backup: Path, elsewhere: Data
     settings.SECRET_KEY_IS_SET = True
     settings.SECRET_KEY = "another"
     with pytest.raises(Trouble, match="take the setting away"):
-        restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+        backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     settings.SECRET_KEY = KEY
-    restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert not (backup.parent / "var" / "secret-key").exists(), "the setting is the key’s only place"
 
 
@@ -301,13 +301,13 @@ def test_the_command_names_its_file_by_day_and_says_what_it_holds(var: Path, cap
     table()
     call_command("backup")
     [made] = (var / "backups").iterdir()
-    assert backing_up.DATED.fullmatch(made.name)
+    assert backups.DATED.fullmatch(made.name)
     said = capsys.readouterr().out
     assert str(made) in said
     assert "1 game, " in said
     assert said.rstrip().endswith("Checked.")
     assert (var / "backups").stat().st_mode & 0o777 == files.PRIVATE_FOLDER
-    assert archive.verified(made).engine == ("PostgreSQL" if available.on_postgres() else "SQLite")
+    assert backups.verified(made).engine == ("PostgreSQL" if available.on_postgres() else "SQLite")
 
 
 @pytest.mark.alike

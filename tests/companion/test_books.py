@@ -267,10 +267,10 @@ def test_a_correction_carries_its_consequences_for_later_hands() -> None:
 def test_striking_out_takes_back_what_the_entry_did() -> None:
     table = corrected(three(), 2, None)
     assert posted(table, 4) == {"bank": 100, "player:Bo": -100}
-    assert journal.journal(table)[-1].description == "Removed: the buy-in of Bo"
+    assert journal.journal(table)[-1].description == "Removed: Bo’s buy-in"
     back = restored(table, 2)
     assert posted(back, 5) == {"bank": -100, "player:Bo": 100}
-    assert journal.journal(back)[-1].description == "Restored: the buy-in of Bo"
+    assert journal.journal(back)[-1].description == "Restored: Bo’s buy-in"
 
 
 def test_an_entry_after_the_end_counts_for_nothing() -> None:
@@ -285,7 +285,7 @@ def test_an_entry_after_the_end_counts_for_nothing() -> None:
     ("entry", "subject"),
     [
         (moved("Ann", "pot", 9), "the transfer from Ann to the pot"),
-        (cashed("Bo"), "the cash-out of Bo"),
+        (cashed("Bo"), "Bo’s cash-out"),
         (played("Ann", 4, Ann=9, Bo=7, Cy=0), "hand 1"),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from companion import store
 from companion.bank import journal
-from companion.bank.export import beancount, hledger, journal_csv
+from companion.bank.journal import beancount, hledger, journal_csv
 from companion.log.table import Table
 from tests.companion.factories import Phone, device, hand, opening, table
 from tests.companion.pages import Page, page

@@ -13,7 +13,7 @@ from companion import models, store
 from companion.access import roles
 from companion.access.devices import Deleted, GroupDeleted, Removed
 from companion.access.links import code, token
-from companion.store import deleted, groups, links, phones, recovery, seats
+from companion.store import deleted, groups, links, pairing, phones
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import Phone, device, group, let_in, let_in_group, table, view
 
@@ -77,8 +77,8 @@ CHANGES: dict[str, Callable[[Kind, Any], object]] = {
     "let a phone back": lambda kind, at: phones.let_back(at, kind.number("dee")),
     "make a host": lambda kind, at: phones.make_host(at, kind.number("cy")),
     "remove the other hosts": lambda kind, at: phones.put_out_other_hosts(at),
-    "see when the sheet was made": lambda _kind, at: recovery.sheet(at),
-    "make a sheet": lambda _kind, at: recovery.renew(at, SHEET),
+    "see when the sheet was made": lambda _kind, at: pairing.sheet(at),
+    "make a sheet": lambda _kind, at: pairing.renew(at, SHEET),
     "delete it": lambda _kind, at: deleted.delete(at),
 }
 ROLES = [(name, role) for name, kind in KINDS.items() for role in (kind.host, *kind.linked)]
@@ -185,7 +185,7 @@ def test_a_link_of_no_such_role_or_end_is_refused(kind: Kind) -> None:
 
 def test_only_so_many_phones_have_room(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
     at = kind.make()
-    monkeypatch.setattr(seats, "MOST" if kind.name == "table" else "MOST_OF_GROUP", 2)
+    monkeypatch.setattr(phones, "MOST" if kind.name == "table" else "MOST_OF_GROUP", 2)
     kind.join(at, "bo", "viewer")
     with pytest.raises(AppRefusal, match=kind.full):
         kind.join(at, "cy", "viewer")
@@ -223,20 +223,20 @@ def test_a_sheet_goes_with_a_host_who_may_have_made_it(kind: Kind) -> None:
         at = kind.make()
         kind.join(at, "bo", "player")
         phones.make_host(at, kind.number("bo"))
-        recovery.renew(kind.find(at, "bo"), SHEET)
+        pairing.renew(kind.find(at, "bo"), SHEET)
         end(at)
         assert not opens(kind, at, "bo")
         with pytest.raises(Http404):
-            recovery.use(device("thief"), SHEET)
+            pairing.use_sheet(device("thief"), SHEET)
         kind.rows.objects.all().delete()
 
 
 def test_a_guest_leaves_the_sheet_when_it_is_removed(kind: Kind) -> None:
     at = kind.make()
     kind.join(at, "bo", "player")
-    recovery.renew(at, SHEET)
+    pairing.renew(at, SHEET)
     phones.put_out(at, kind.number("bo"))
-    recovery.use(device("cy"), SHEET)
+    pairing.use_sheet(device("cy"), SHEET)
     assert opens(kind, at, "cy")
 
 
@@ -261,7 +261,7 @@ def test_every_change_of_who_may_open_it_counts(kind: Kind) -> None:
     kind.join(at, "bo", "viewer")
     kind.join(at, "bo", "viewer")
     phones.put_out(at, kind.number("bo"))
-    recovery.renew(at, SHEET)
+    pairing.renew(at, SHEET)
     assert revision() == before + 4
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from companion import store
 from companion.models import Game, GameFacts, Person
-from companion.store import facts, naming, spellings
+from companion.store import facts, naming, people
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, device, group, hand, long_game, table, view
@@ -24,7 +24,7 @@ OTHERS = ["Eli", "Fay", "Gus", "Hal"]
 @pytest.fixture
 def thursday(monkeypatch: pytest.MonkeyPatch) -> FoundGroup:
     """A group with as many names as it takes."""
-    monkeypatch.setattr(spellings, "MOST", 4)
+    monkeypatch.setattr(people, "MOST", 4)
     found = group(title="Thursday")
     played(found)
     return found
@@ -40,15 +40,15 @@ def test_a_name_too_many_is_refused_at_its_field_and_a_known_one_is_not(thursday
 
 
 def test_games_with_new_names_stay_out_and_one_that_goes_on_is_not_stopped(thursday: FoundGroup) -> None:
-    with pytest.raises(spellings.Crowded, match="takes 4 names") as refused:
+    with pytest.raises(people.Crowded, match="takes 4 names") as refused:
         table(group=thursday.pk, players=OTHERS)
     assert refused.value.field == "players"
     elsewhere = table(players=OTHERS)
-    with pytest.raises(spellings.Crowded) as refused:
+    with pytest.raises(people.Crowded) as refused:
         facts.move(Game.objects.get(public_id=elsewhere.id).pk, thursday.pk)
     assert refused.value.field == "group"
     chips = table(group=thursday.pk, **long_game("poker-chips", 2))
-    with pytest.raises(spellings.Crowded) as refused:
+    with pytest.raises(people.Crowded) as refused:
         store.append(
             device(), chips.id, store.new_key(), None, {"kind": "join", "player": "Zoe", "left_of": "Ann"}
         )

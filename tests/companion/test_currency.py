@@ -8,8 +8,8 @@ from django.test import override_settings
 
 from companion import models
 from companion.access.cookies import ZONE
-from companion.wording.currency import usual
 from companion.wording.reader import read_by
+from companion.wording.region import usual_currency
 from tests.companion.factories import Phone, group
 from tests.companion.pages import read_page
 
@@ -57,9 +57,9 @@ def begun(phone: Phone, in_group: str = "", **said: str) -> models.Game:
 )
 def test_the_sign_that_is_usual_where_the_reader_is(languages: str, zone: str, sign: str) -> None:
     with read_by(languages, zone):
-        assert usual() == sign
+        assert usual_currency() == sign
         with override_settings(CURRENCY="R$", CURRENCY_IS_SET=True):
-            assert usual() == "R$"
+            assert usual_currency() == "R$"
 
 
 def test_everybody_at_a_table_reads_its_own_money() -> None:

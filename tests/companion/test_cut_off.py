@@ -17,13 +17,13 @@ from companion.log.decide import drafted
 from companion.models import Game, Group, Person
 from companion.operating import replaying
 from companion.store import (
-    bringing,
+    group_games,
     groups,
-    moving,
     naming,
     new_key,
     night_players,
     night_rounds,
+    past_games,
     removing,
 )
 from scoring import from_json
@@ -82,7 +82,7 @@ def merge() -> Change:
     for names in (["Ann", "Bo", "Cy", "Dee"], ["Annie", "Bo", "Cy", "Dee"]):
         tricks = {f"{names[0]} & Cy": 3, "Bo & Dee": 2}
         made = table(players=names, entries=[hand("partnership", maker=names[0], tricks=tricks)] * 10)
-        moving.move(view(made), found.group_id)
+        group_games.move(view(made), found.group_id)
     ids = dict(Person.objects.filter(group=found.pk).values_list("told", "public_id"))
     return lambda: naming.merge(found, ids["Ann"], ids["Annie"])
 
@@ -96,13 +96,13 @@ def unmerge() -> Change:
 
 def move() -> Change:
     found, made = group(), table(**long_game("partnership", 12))
-    return lambda: moving.move(view(made), found.group_id)
+    return lambda: group_games.move(view(made), found.group_id)
 
 
 def move_out() -> Change:
     found, made = group(), table(**long_game("partnership", 12))
-    moving.move(view(made), found.group_id)
-    return lambda: moving.move(view(made), "")
+    group_games.move(view(made), found.group_id)
+    return lambda: group_games.move(view(made), "")
 
 
 def claim() -> Change:
@@ -141,10 +141,10 @@ def test_past_evenings_come_in_game_by_game_and_each_once() -> None:
     records = [from_json(long_game("partnership", hands, title=f"Evening {hands}")) for hands in (3, 4, 5)]
     drafts = [drafted(each, 100) for each in records]
     seen = set[int]()
-    for _cut in until_done(lambda: bringing.bring(found, device(), key, drafts)):
+    for _cut in until_done(lambda: past_games.bring_games(found, device(), key, drafts)):
         seen.add(Game.objects.filter(group=found.pk).count())
     assert seen == {0, 1, 2}, "expected a cut before each game"
-    assert bringing.bring(found, device(), key, drafts) == bringing.Done(3, 0)
+    assert past_games.bring_games(found, device(), key, drafts) == past_games.Done(3, 0)
     assert sorted(Game.objects.filter(group=found.pk).values_list("facts__hands", flat=True)) == [3, 4, 5]
 
 

@@ -21,7 +21,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from companion.models import Game, Group
 from companion.operating import databases
-from companion.store import entries, rebuilding, recovery
+from companion.store import entries, pairing, rebuilding
 from tests.companion.factories import device
 from tests.companion.stored_databases import POSTGRES, SQLITE, Stored, opened
 from tests.companion.stored_games import of_group, of_night, of_table
@@ -105,7 +105,7 @@ def test_groups_and_nights_have_the_figures_that_they_had(release: Stored) -> No
 
 
 def test_a_sheet_that_was_printed_still_makes_a_host(release: Stored) -> None:
-    assert recovery.use(device("new"), "0" * 24).table_id in release.expected["tables"]
+    assert pairing.use_sheet(device("new"), "0" * 24).table_id in release.expected["tables"]
 
 
 def test_replay_finds_nothing_else(release: Stored) -> None:

@@ -11,7 +11,7 @@ from companion.forgetting import players
 from companion.log.table import Table
 from companion.models import Game, GameFacts, HandFacts, Person, PlayerFacts
 from companion.stats.counted import Seated
-from companion.store import facts, figure_lines, rebuilding, removing, spellings
+from companion.store import facts, figure_lines, people, rebuilding, removing
 from companion.store.deleted import delete
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
@@ -238,9 +238,9 @@ def test_facts_that_lag_behind_the_log_are_made_anew_by_the_next_entry() -> None
 
 
 def test_the_key_of_a_spelling_fits_its_column() -> None:
-    assert spellings.key("ANN") == "ann"
-    assert len(spellings.key("\ufdfa" * 40)) < spellings.LONGEST
-    assert spellings.key("\ufdfa" * 40) != spellings.key("\ufdfa" * 39)
+    assert people.key("ANN") == "ann"
+    assert len(people.key("\ufdfa" * 40)) < people.LONGEST
+    assert people.key("\ufdfa" * 40) != people.key("\ufdfa" * 39)
 
 
 def test_games_with_showdowns_are_counted_again_and_no_others() -> None:

@@ -119,6 +119,6 @@ def test_the_parts_of_a_hand_are_read_as_they_were_written(variant: str) -> None
             continue
         seats = {name: seat for seat, name in enumerate(counting.names(made))}
         for part, kept in zip(parts, read(parts[0].result, written(parts, seats)), strict=True):
-            said = kept._asdict()
+            said = dict(vars(kept))
             assert seats[part.player] == said.pop("seat")
             assert {name: getattr(part, name) for name in said} == said

@@ -12,7 +12,7 @@ from companion.access import roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
 from companion.store import group_starts, groups, links, pairing, phone_list, phones, removing
 from companion.store.deleted import delete
-from companion.store.seats import mark_here
+from companion.store.phones import mark_here
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, from_json

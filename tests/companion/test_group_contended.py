@@ -8,7 +8,7 @@ from django.http import Http404
 
 from companion.access import roles
 from companion.models import GroupPhone
-from companion.store import groups, links, phones, seats
+from companion.store import groups, links, phones
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -50,7 +50,7 @@ def test_of_two_hosts_that_remove_each_other_or_leave_at_once_one_stays(
 
 
 def test_of_two_phones_at_the_last_place_one_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seats, "MOST_OF_GROUP", 2)
+    monkeypatch.setattr(phones, "MOST_OF_GROUP", 2)
     for _round in range(ROUNDS):
         made = group()
         link = links.invitations(made)[roles.VIEWER].token

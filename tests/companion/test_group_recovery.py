@@ -13,8 +13,8 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import roles
 from companion.access.devices import Removed
-from companion.access.recovery import code_hash
-from companion.store import groups, phones, recovery
+from companion.access.links import sheet_hash
+from companion.store import groups, pairing, phones
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
@@ -67,7 +67,7 @@ def test_the_only_host_is_asked_for_a_second_one_or_a_sheet_after_two_evenings()
     assert asked(found) == (False, False)
     models.GroupPhone.objects.filter(role="host").exclude(device=device("ann")).update(out=True)
     assert asked(found) == (True, True)
-    recovery.renew(found, CODE)
+    pairing.renew(found, CODE)
     assert asked(found) == (False, False)
     models.GroupRecovery.objects.update(used_at=timezone.now())
     assert asked(found) == (True, True)
@@ -120,9 +120,9 @@ def test_a_new_sheet_voids_the_one_before_and_only_its_hash_is_stored() -> None:
     found = group()
     old, new = printed(found), printed(found)
     with pytest.raises(Http404):
-        recovery.use(device("eve"), old)
+        pairing.use_sheet(device("eve"), old)
     stored = models.GroupRecovery.objects.get()
-    assert stored.code_hash == code_hash(new)
+    assert stored.code_hash == sheet_hash(new)
     shown = page(Phone("ann").get(room(found))).text
     assert "not used yet. A new sheet replaces it" in shown
     assert new not in shown
@@ -137,17 +137,17 @@ def test_it_works_for_a_removed_phone_and_in_a_full_group(monkeypatch: pytest.Mo
     found = group()
     let_in_group(found, "bo", roles.VIEWER)
     models.GroupPhone.objects.filter(device=device("bo")).update(out=True, role="")
-    monkeypatch.setattr("companion.store.seats.MOST_OF_GROUP", 1)
-    recovery.renew(found, CODE)
-    assert recovery.use(device("bo"), CODE).group_id == found.group_id
+    monkeypatch.setattr("companion.store.phones.MOST_OF_GROUP", 1)
+    pairing.renew(found, CODE)
+    assert pairing.use_sheet(device("bo"), CODE).group_id == found.group_id
     assert may_open("bo", found)
 
 
 def test_a_host_who_types_it_stays_one_and_the_sheet_stays_unused() -> None:
     found = group()
-    recovery.renew(found, CODE)
-    assert recovery.use(device("ann"), CODE).group_id == found.group_id
-    sheet = recovery.sheet(found)
+    pairing.renew(found, CODE)
+    assert pairing.use_sheet(device("ann"), CODE).group_id == found.group_id
+    sheet = pairing.sheet(found)
     assert sheet
     assert sheet.used_at is None
 
@@ -156,7 +156,7 @@ def test_the_sheet_goes_with_a_host_who_is_removed_and_with_no_other_phone() -> 
     found = group()
     for name, role in (("bo", roles.HOST), ("cy", roles.VIEWER)):
         let_in_group(found, name, role)
-    recovery.renew(found, CODE)
+    pairing.renew(found, CODE)
     for name, left in (("cy", 1), ("bo", 0)):
         phones.put_out(found, models.GroupPhone.objects.get(device=device(name)).pk)
         assert models.GroupRecovery.objects.count() == left
@@ -176,7 +176,7 @@ def test_a_sheet_opens_a_deleted_group_for_its_host_who_puts_it_back() -> None:
 def test_a_personal_group_has_no_sheet() -> None:
     mine = personal_group()
     with pytest.raises(AppRefusal):
-        recovery.renew(mine, CODE)
+        pairing.renew(mine, CODE)
     assert Phone("ann").get(room(mine)).status_code == 404
 
 
@@ -199,7 +199,7 @@ def test_share_offers_a_sheet_to_hosts_only() -> None:
     assert advice not in shown.text
     assert room(found) in shown.links
     with pytest.raises(PermissionDenied):
-        recovery.sheet(groups.find(device("bo"), found.group_id))
+        pairing.sheet(groups.find(device("bo"), found.group_id))
 
 
 def test_a_program_makes_a_sheet_and_another_becomes_a_host_with_it() -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from companion import models
 from companion.access import roles
-from companion.store import groups, moving, recovery, removing
+from companion.store import group_games, groups, pairing, removing
 from tests.companion.factories import device, group, hand, let_in_group, table, view
 from tests.companion.nights import night, start
 
@@ -47,7 +47,7 @@ def age(days: int) -> None:
 
 def test_groups_are_listed_with_what_there_is_of_them() -> None:
     first = group("Thursday")
-    moving.move(view(table(entries=[hand("partnership")])), first.group_id)
+    group_games.move(view(table(entries=[hand("partnership")])), first.group_id)
     second = start(night(8)).night
     age(1)
     let_in_group(groups.find(device(), second.group), "bo", roles.PLAYER)
@@ -70,15 +70,15 @@ def test_a_group_is_shown_with_its_phones_and_nights() -> None:
 
 def test_a_group_whose_hosts_lost_their_phones_is_handed_on() -> None:
     found = group()
-    recovery.renew(found, "0" * 24)
+    pairing.renew(found, "0" * 24)
     revision = groups.find(device(), found.group_id).revision
     lines = said("groups", hand_on=found.group_id)
     name, _colon, code = lines[0].partition(": ")
     assert name == "Thursday"
     assert lines[1].startswith("Whoever types it under Join")
     with pytest.raises(Http404):
-        recovery.use(device("eve"), "0" * 24)
-    assert recovery.use(device("bo"), code).group_id == found.group_id
+        pairing.use_sheet(device("eve"), "0" * 24)
+    assert pairing.use_sheet(device("bo"), code).group_id == found.group_id
     assert groups.find(device("bo"), found.group_id).may_share
     assert groups.find(device("bo"), found.group_id).revision == revision + 2
     assert opens(found.group_id), "who is a host stays one until removed"
@@ -119,7 +119,7 @@ def test_old_tables_stay_while_anybody_touches_their_group(touched: str) -> None
     assert removing.old("group", since, untouched=True) == [view.night.group]
     now = timezone.now()
     if touched == "played":
-        moving.move(view_of_new_table(), found.group_id)
+        group_games.move(view_of_new_table(), found.group_id)
     elif touched == "joined":
         let_in_group(found, "bo", roles.PLAYER)
     elif touched == "night":

@@ -40,6 +40,7 @@ def places(view: NightView) -> dict[str, object]:
     return {
         "group_id": found.group_id,
         "person_id": person.public_id,
+        "person": "616e6e",
         "night_id": view.night.id,
         "league_id": leagues.create(
             found, store.new_key(), "Fall", Rules(date(2026, 9, 1), date(2026, 11, 30))

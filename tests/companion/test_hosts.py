@@ -4,7 +4,7 @@ import pytest
 
 from companion import models, store
 from companion.log.table import Table
-from companion.store import links, phones, recovery
+from companion.store import links, pairing, phones
 from tests.api.client import Program, joined
 from tests.companion.factories import Phone, let_in, record, table, view
 from tests.companion.pages import page
@@ -60,7 +60,7 @@ def test_a_sheet_goes_with_a_host_who_may_have_made_it() -> None:
         lambda: phones.put_out_other_hosts(view(made)),
     ):
         made_host(made, ann, bo)
-        recovery.renew(view(made, "bo"), "0" * 24)
+        pairing.renew(view(made, "bo"), "0" * 24)
         end()
         assert Phone("thief").post("/join/", {"code": "0" * 24}).status_code == 422
         models.Phone.objects.filter(pk=number(bo)).update(out=False)

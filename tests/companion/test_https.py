@@ -14,7 +14,7 @@ from django.test import Client
 
 from companion import settings as module
 from companion.server.addresses import Authority, OwnHttps, settings_with
-from companion.serving import authority, secure, welcome
+from companion.serving import process, secure
 from companion.serving.preparing import CannotStart
 from companion.serving.protocol import context
 from tests.companion.certificates import certificate
@@ -27,14 +27,14 @@ GIVEN = OwnHttps(443, None)
 
 
 def leaf(folder: Path, *hosts: str) -> x509.Certificate:
-    return x509.load_pem_x509_certificate(authority.server_certificate(folder, hosts).read_bytes())
+    return x509.load_pem_x509_certificate(secure.server_certificate(folder, hosts).read_bytes())
 
 
 def trusts(folder: Path, host: str, file: Path) -> bool:
     """Whether a client that trusts only this authority accepts the certificate in a file for a host."""
     server = context()
     server.load_cert_chain(file)
-    client = ssl.create_default_context(cafile=str(folder / authority.AUTHORITY))
+    client = ssl.create_default_context(cafile=str(folder / secure.AUTHORITY))
     to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
     ends = [
         client.wrap_bio(to_client, to_server, server_hostname=host),
@@ -55,14 +55,14 @@ def test_the_authority_and_its_certificate_are_made_once_for_their_owner_only(tm
     folder = tmp_path / "https"
     first = leaf(folder, "localhost", LAN, "::1")
     assert leaf(folder, "localhost", LAN) == first
-    assert authority.hosts_in(first) == {"localhost", LAN, "::1"}
+    assert secure.hosts_in(first) == {"localhost", LAN, "::1"}
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
     lasts = first.not_valid_after_utc - first.not_valid_before_utc
     assert lasts <= timedelta(days=397)
-    (folder / authority.AUTHORITY).chmod(0o644)
-    signer, _key = authority.authority(folder)
-    assert stat.S_IMODE((folder / authority.AUTHORITY).stat().st_mode) == 0o600
+    (folder / secure.AUTHORITY).chmod(0o644)
+    signer, _key = secure.authority(folder)
+    assert stat.S_IMODE((folder / secure.AUTHORITY).stat().st_mode) == 0o600
     assert signer.not_valid_after_utc - datetime.now(UTC) > timedelta(days=3600)
 
 
@@ -72,13 +72,13 @@ def test_a_certificate_is_made_anew_for_another_address_before_its_end_and_by_an
     first = leaf(tmp_path, "localhost")
     moved = leaf(tmp_path, "localhost", LAN)
     assert moved != first
-    (tmp_path / authority.SERVER).write_text("damaged")
+    (tmp_path / secure.SERVER).write_text("damaged")
     repaired = leaf(tmp_path, "localhost", LAN)
     assert repaired != moved
-    (tmp_path / authority.AUTHORITY).unlink()
+    (tmp_path / secure.AUTHORITY).unlink()
     other = leaf(tmp_path, "localhost", LAN)
     assert other.issuer != repaired.issuer
-    monkeypatch.setattr(authority, "RENEWED_BEFORE", timedelta(days=396, hours=1))
+    monkeypatch.setattr(secure, "RENEWED_BEFORE", timedelta(days=396, hours=1))
     assert leaf(tmp_path, "localhost", LAN) != other
 
 
@@ -90,28 +90,28 @@ def test_a_certificate_is_made_anew_for_another_address_before_its_end_and_by_an
     ],
 )
 def test_a_stolen_authority_signs_for_home_alone(tmp_path: Path, host: str, is_accepted: bool) -> None:
-    signer = authority.authority(tmp_path)
+    signer = secure.authority(tmp_path)
     file = tmp_path / "forged.pem"
-    file.write_text(authority._pem(authority._issued(signer, [host])))
+    file.write_text(secure._pem(secure._issued(signer, [host])))
     assert trusts(tmp_path, host, file) is is_accepted
-    assert authority.may_sign(host) is is_accepted
+    assert secure.may_sign(host) is is_accepted
 
 
 @pytest.mark.parametrize("host", ["", "*.local", ".local", "ä.local", "a b.local", "local.", "LOCAL", "dev"])
 def test_no_name_of_another_form_is_signed(host: str) -> None:
-    assert not authority.may_sign(host)
+    assert not secure.may_sign(host)
 
 
 def test_an_authority_that_is_damaged_or_at_its_end_keeps_bower_from_starting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    authority.authority(tmp_path)
-    monkeypatch.setattr(authority, "RENEWED_BEFORE", authority.LASTS)
+    secure.authority(tmp_path)
+    monkeypatch.setattr(secure, "RENEWED_BEFORE", secure.LASTS)
     with pytest.raises(CannotStart, match="has expired"):
-        authority.authority(tmp_path)
-    (tmp_path / authority.AUTHORITY).write_text("damaged")
+        secure.authority(tmp_path)
+    (tmp_path / secure.AUTHORITY).write_text("damaged")
     with pytest.raises(CannotStart, match="isn’t an authority"):
-        authority.authority(tmp_path)
+        secure.authority(tmp_path)
 
 
 # A certificate that was given
@@ -329,15 +329,15 @@ def test_the_start_shows_the_address_the_fingerprint_and_one_code(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.OWN_HTTPS = HOUSEHOLD
-    monkeypatch.setattr(welcome, "lan_address", lambda: LAN)
-    text = welcome.open_to_phones()
+    monkeypatch.setattr(process, "lan_address", lambda: LAN)
+    text = process.open_to_phones()
     assert f"https://{LAN}:8443/" in text
     assert f"http://{LAN}:{settings.PORT}/" in text
     assert "\n    90 5F 90 5F" in text
     assert "plain HTTP: whoever" not in text
     settings.GIVEN_HOSTS = ["127.0.0.1", "den.local"]
-    text = welcome.open_to_phones()
+    text = process.open_to_phones()
     assert "https://den.local:8443/" in text
     assert "\n    90 5F 90 5F" in text
     settings.OWN_HTTPS, settings.ALLOWED_HOSTS = GIVEN, ["localhost", "bower.example.org"]
-    assert "https://bower.example.org/" in welcome.open_to_phones()
+    assert "https://bower.example.org/" in process.open_to_phones()

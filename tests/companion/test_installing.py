@@ -35,7 +35,7 @@ def test_the_icons_are_drawn_from_the_svg() -> None:
 def test_every_page_links_the_manifest_and_names_the_worker() -> None:
     page = Client().get("/").text
     assert '<link rel="manifest" href="/manifest.webmanifest">' in page
-    assert re.search(r'<script src="/static/phone.js" data-worker="/worker.js" defer>', page)
+    assert re.search(r'<script src="/static/phone.js" data-worker="/worker.js"\s', page)
 
 
 def test_without_a_kit_the_worker_takes_itself_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,15 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.bank import journal
-from companion.bank.export import (
+from companion.bank.journal import (
     COLUMNS,
+    PLAYER,
+    Account,
     ascii_account,
     beancount,
     hledger,
     journal_csv,
     unicode_account,
 )
-from companion.bank.journal import PLAYER, Account
 from companion.wording.reader import look_at, read_by
 from tests.companion.chips import (
     as_it_grew,

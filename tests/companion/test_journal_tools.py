@@ -16,8 +16,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.bank import journal
-from companion.bank.export import ascii_account, beancount, hledger, unicode_account
-from companion.bank.journal import CREDIT, PLAYER, Account
+from companion.bank.journal import CREDIT, PLAYER, Account, ascii_account, beancount, hledger, unicode_account
 from companion.log.table import Table
 from tests.companion.chips import (
     bought,

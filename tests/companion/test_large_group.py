@@ -6,14 +6,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from companion.models import Person
-from companion.store import figures, group_games, spellings
+from companion.store import figures, group_games, people
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, group, table
 from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
 
-PEOPLE, MOST_QUERIES, MOST_BYTES = spellings.MOST - 4, 23, 60_000
+PEOPLE, MOST_QUERIES, MOST_BYTES = people.MOST - 4, 23, 60_000
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_the_names_of_a_last_game_are_found_without_comparing_everybody(
     def compared(name: str) -> str:
         raise AssertionError(f"expected {name} not to be compared")
 
-    monkeypatch.setattr(spellings, "key", compared)
+    monkeypatch.setattr(people, "key", compared)
     assert Phone().get(reverse("group", args=[crowd.group_id])).status_code == 200
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from companion.live import hub as module
 from companion.live.hub import BEAT, COMMENT, Hub, Stream
-from companion.store import announce, games, rows
+from companion.store import announce, games, happening, rows
 from tests.companion.listeners import TABLE, Bus, Tables, hub_of, in_a_loop, settled, until
 
 
@@ -320,6 +320,29 @@ def test_words_of_this_process_come_from_any_thread_and_only_while_somebody_list
         assert await stream.next() == poke(1)
         hub.close()
         assert not announce.subscribers
+
+    in_a_loop(work)
+
+
+def test_the_bus_is_told_which_topics_have_streams() -> None:
+    async def work() -> None:
+        tables, bus = Tables("ann"), Bus()
+        group = happening.OF_GROUP + "club"
+        tables.now |= {"other": tables.now[TABLE], group: tables.now[TABLE]}
+        hub = hub_of(tables, bus)
+        first, second = await opened(hub, "ann"), await opened(hub, "ann")
+        other = await opened(hub, "ann", "other")
+        await until(lambda: bus.heard)
+        assert bus.topics.followed == {TABLE, "other"}
+        hub.leave(other)
+        hub.leave(first)
+        assert bus.topics.followed == {TABLE}
+        of_any_table = await opened(hub, "ann", group)
+        assert bus.topics.followed == {TABLE, group, announce.ALL}
+        hub.leave(of_any_table)
+        hub.leave(second)
+        assert bus.topics.followed == set()
+        hub.close()
 
     in_a_loop(work)
 

@@ -128,7 +128,7 @@ def test_a_restoration_that_makes_a_later_entry_impossible_names_it() -> None:
     done = entered(done, {"kind": "buy-in", "player": "Dee", "chips": 5})
     with pytest.raises(Refusal) as caught:
         restored(done, 1)
-    assert caught.value.message.startswith("That makes the buy-in of Dee impossible: ")
+    assert caught.value.message.startswith("That makes Dee’s buy-in impossible: ")
     assert (caught.value.code, caught.value.entry) == ("impossible-later", 3)
 
 
@@ -155,7 +155,7 @@ def test_a_later_entry_that_is_no_hand_is_named_too() -> None:
     done = started("poker-chips")
     done = entered(done, {"kind": "join", "player": "Eli", "left_of": "Ann"})
     done = entered(done, {"kind": "buy-in", "player": "Eli", "chips": 5})
-    assert refusal_of(done, 1, None).startswith("That makes the buy-in of Eli impossible: ")
+    assert refusal_of(done, 1, None).startswith("That makes Eli’s buy-in impossible: ")
 
 
 def test_an_earlier_end_makes_later_hands_count_for_nothing() -> None:

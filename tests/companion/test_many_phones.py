@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from companion import models
 from companion.log.table import Table
-from companion.store import links, phone_list, seats
+from companion.store import links, phone_list, phones
 from tests.api.client import Program
 from tests.companion.factories import Phone, hand, let_in, table, view
 from tests.companion.pages import page
@@ -19,7 +19,7 @@ from tests.companion.test_weight import load
 
 pytestmark = pytest.mark.django_db
 
-LONG_AGO = timezone.now() - seats.GONE_AFTER - timedelta(days=1)
+LONG_AGO = timezone.now() - phones.GONE_AFTER - timedelta(days=1)
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +72,7 @@ def test_who_is_online_comes_first_and_the_rest_is_pages_away() -> None:
 def test_a_full_table_says_so_and_lets_in_again_once_there_is_room() -> None:
     made = table()
     path = link(made, "viewer")
-    crowd(made, seats.MOST - 1)
+    crowd(made, phones.MOST - 1)
     bo = Phone("bo")
     late = bo.get(path)
     assert late.status_code == 422
@@ -99,7 +99,7 @@ def test_nobody_who_sits_hosts_or_has_written_is_forgotten() -> None:
     models.Entry.objects.update(device=models.Phone.objects.get(device=kept["writer"].device).author)
     said = {"seq": "1", "words": "two", "key": "6f1c2a9e-4a57-4d0e-9d0c-8a3b5a2f7c11"}
     assert kept["disputer"].post(place("disputes", made), said).status_code == 303
-    crowd(made, seats.MOST - len(kept) - 1)
+    crowd(made, phones.MOST - len(kept) - 1)
     models.Phone.objects.update(joined_at=LONG_AGO)
     models.Phone.objects.filter(device=kept["seen"].device).update(here_until=timezone.now())
     new = Phone("new")

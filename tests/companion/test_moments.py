@@ -37,10 +37,10 @@ def felt(game: Table, room: str = "") -> tuple[str, str]:
     ("entry", "words"),
     [
         (made("Ann", 3), ""),
-        (made("Ann", 5), "Ann & Cy took all five +2"),
-        (made("Bo", 0, alone=True), "Bo went alone, all five +4"),
+        (made("Ann", 5), "Ann & Cy took all five +2 Ann & Cy 0 → 2 Bo & Dee 0"),
+        (made("Bo", 0, alone=True), "Bo went alone, all five +4 Ann & Cy 0 Bo & Dee 0 → 4"),
         (made("Bo", 2, alone=True), ""),
-        (made("Bo", 3), "Bo got euchred Ann & Cy +2"),
+        (made("Bo", 3), "Bo got euchred called hearts: 2 tricks Ann & Cy +2 Ann & Cy 0 → 2 Bo & Dee 0"),
         ({"kind": "hand", "result": "redeal"}, ""),
     ],
 )

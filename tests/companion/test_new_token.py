@@ -9,7 +9,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import cookies, devices
 from companion.log.table import Table
-from companion.store import games, links, seats
+from companion.store import games, links, phones
 from tests.companion.factories import Phone, hand, let_in, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -112,7 +112,7 @@ def test_other_tables_stay_open_until_the_phone_is_seen_with_its_new_token() -> 
     by_link(bo, newer)
     assert opens(under_way, address("table", older)), "the response with the new token may be lost"
     assert {under_way.device, bo.device} <= games.versions([older.id])[older.id].devices, "and streams go on"
-    seats.mark_here({older.id: {bo.device}}, timezone.now())
+    phones.mark_here({older.id: {bo.device}}, timezone.now())
     assert not opens(under_way, address("table", older))
     assert opens(bo, address("table", older))
 
@@ -160,7 +160,7 @@ def test_a_phone_that_lost_its_cookie_comes_back_by_the_proof_in_its_storage() -
     assert answer.status_code == 200
     assert answer.headers["Proof"] != proof
     assert opens(bo, address("share", made))
-    seats.mark_here({made.id: {bo.device}}, timezone.now())
+    phones.mark_here({made.id: {bo.device}}, timezone.now())
     assert not opens(with_proof(proof, made), address("table", made)), "it is worth nothing any more"
     assert opens(with_proof(answer.headers["Proof"], made), address("share", made))
 
@@ -184,7 +184,7 @@ def test_a_proof_from_before_a_gain_and_one_of_a_removed_phone_bring_nothing() -
     proof = proof_of(bo, made)
     by_link(bo, second)
     assert opens(bo, address("table", second))
-    seats.mark_here({made.id: {bo.device}}, timezone.now())
+    phones.mark_here({made.id: {bo.device}}, timezone.now())
     assert not opens(with_proof(proof, made), address("table", made))
     proof = proof_of(bo, made)
     models.Phone.objects.filter(game__public_id=made.id, device=bo.device).update(out=True)

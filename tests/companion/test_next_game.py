@@ -192,9 +192,10 @@ def test_a_table_and_its_recap_lead_back_to_their_group_and_to_another_game(
     for place in ("", "recap/"):
         shown = page(ann.get(f"/games/{made.id}/{place}"))
         assert (home in shown.links, "/" in shown.links) == (True, False)
+        assert "‹ Thursday" in shown.text.replace("\xa0", " ")
         assert f"/games/new/{VARIANT}/?again={made.id}" in shown.links
     dock = page(ann.get(f"/games/{made.id}/")).text
-    assert dock.index("Another game same seats, the deal passes on") < dock.index("Recap")
+    assert dock.index("Another game same seats, Bo deals") < dock.index("Recap")
     bo = let_in(made, "bo", roles.VIEWER)
     shown = page(bo.get(f"/games/{made.id}/"))
     assert (home in shown.links, "/" in shown.links) == (False, True)

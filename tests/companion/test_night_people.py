@@ -10,7 +10,7 @@ from companion.forgetting import phones
 from companion.models import NightFix
 from companion.models import Phone as AtTable
 from companion.night import plans
-from companion.store import groups, naming, night_players, night_rounds, spellings
+from companion.store import groups, naming, night_players, night_rounds
 from companion.store import people as people_store
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
@@ -177,7 +177,7 @@ def test_a_night_of_merged_people_shows_who_they_are() -> None:
     view = start(night(4))
     found = groups.find(device(), view.night.group)
     with writing():
-        spellings.of(found.pk, ["Annie"])
+        people_store.of(found.pk, ["Annie"])
     of_name = {name: people_store.of_name(found.pk, name) for name in ("Ann", "Annie")}
     naming.merge(found, str(of_name["Annie"]), str(of_name["Ann"]))
     [ann, *_others] = load(view.night.id).night.players

@@ -10,7 +10,8 @@ from companion.night import plans
 from companion.night.evening import NightView
 from companion.night.plans import Draw
 from companion.night.standings import standings
-from companion.store import groups, links, night_players, nights, spellings
+from companion.store import groups, links, night_players, nights
+from companion.store import people as of_group
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import Phone, device, let_in_group
@@ -24,7 +25,7 @@ def opened(number: int = 4, **given: str) -> NightView:
     """A night that takes sign-ups, in a group that also knows Kim."""
     view = night(number, **given)
     with writing():
-        spellings.of(groups.find(device(), view.night.group).pk, ["Kim"])
+        of_group.of(groups.find(device(), view.night.group).pk, ["Kim"])
     post(view, "night_poster", open=1)
     return load(view.night.id)
 

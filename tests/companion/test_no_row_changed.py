@@ -23,8 +23,8 @@ from companion.store import (
     night_players,
     night_rounds,
     nights,
+    phones,
     progress,
-    seats,
     webhooks,
 )
 from companion.urls import urlpatterns
@@ -58,7 +58,7 @@ def played(variant: str, owner: str) -> dict[str, Any]:
     )
     let_in(made, "bo", "player")
     now = store.load(owner, made.id)
-    seats.claim(now, "Ann")
+    phones.claim(now, "Ann")
     progress.change(now, replacing(0, [{"move": "dealer", "player": "Cy"}]))
     hook = webhooks.add(now, "https://example.org/")
     return {

@@ -105,16 +105,33 @@ def test_an_id_of_another_table_is_refused_and_another_one_taken() -> None:
     assert read(post(phone, {**sent, "table": ID}))["table"] == ID
 
 
-@pytest.mark.parametrize("id_of", [ID, "another table", "nothing"])
-def test_the_key_of_a_game_with_something_else_in_it_is_refused_whatever_the_id(id_of: str) -> None:
+@pytest.mark.parametrize("id_of", [ID, "another table"])
+def test_the_key_of_a_game_with_something_else_in_it_is_refused(id_of: str) -> None:
     phone, sent = Phone(), began()
     post(phone, sent)
-    other = {**sent, "table": {"another table": table().id, "nothing": "0" * 10}.get(id_of, ID)}
+    other = {**sent, "table": {"another table": table().id}.get(id_of, ID)}
     if id_of == ID:
         other["body"] = began("buck")["body"]
     answer = post(phone, other)
     assert (answer.status_code, read(answer)["code"]) == (422, "key-reused")
     assert read(post(phone, sent))["table"] == ID
+
+
+@pytest.mark.parametrize("variant", ["partnership", "poker-chips"])
+def test_a_game_that_the_server_has_started_and_the_phone_too_is_one_unless_something_happened_there(
+    variant: str,
+) -> None:
+    phone, there = Phone(), began(variant, table_id="9" * 10)
+    post(phone, there)  # as by a form whose answer was lost
+    assert read(post(phone, {**there, "table": ID}))["table"] == ID
+    assert [one.public_id for one in models.Game.objects.all()] == [ID]
+    made = view_of(phone)
+    send(phone, item(made, seen=made.version, entry=hand(variant)))
+    for _time in range(2):
+        found = read(post(phone, there))
+        assert found.get("table") == there["table"], found
+    assert {one.public_id for one in models.Game.objects.all()} == {ID, there["table"]}
+    assert len(view_of(phone).rows) == made.version + 1
 
 
 def test_the_key_of_somebody_elses_game_opens_nothing() -> None:

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from companion import models, store
-from companion.access.pairing import code_hash
+from companion.access.links import pairing_hash
 from companion.log.table import Table
-from companion.store import groups, links, phones, seats
+from companion.store import groups, links, phones
 from companion.store.deleted import delete
 from tests.companion.factories import Phone, device, group, let_in, let_in_group, table, view
 from tests.companion.pages import page
@@ -101,7 +101,7 @@ def code_that_ended() -> str:
     """A code that nobody used in its time, as the database has it then."""
     code = "0123456789"
     now = timezone.now()
-    models.Pairing.objects.create(device="0" * 64, code_hash=code_hash(code), ends_at=now)
+    models.Pairing.objects.create(device="0" * 64, code_hash=pairing_hash(code), ends_at=now)
     return code
 
 
@@ -139,7 +139,7 @@ def test_only_a_hash_is_stored_and_codes_of_yesterday_go() -> None:
     models.Pairing.objects.update(ends_at=timezone.now() - timedelta(days=2), device="0" * 64)
     code = shown(Phone("ann"))
     stored = models.Pairing.objects.get()
-    assert stored.code_hash == code_hash(code)
+    assert stored.code_hash == pairing_hash(code)
     assert code.replace("-", "") not in str(vars(stored))
 
 
@@ -151,7 +151,7 @@ def test_full_tables_deleted_ones_and_those_that_removed_the_phone_are_left_out(
     phones.put_out(view(closed), models.Phone.objects.get(device=new.device).pk)
     delete(view(deleted))
     let_in(full, "bo", "player")
-    monkeypatch.setattr("companion.store.seats.MOST", 2)
+    monkeypatch.setattr("companion.store.phones.MOST", 2)
     status, words = typed(new, shown(Phone("ann")))
     assert (status, "This phone has your game now." in words) == (200, True)
     assert "No room for another phone: Full." in words
@@ -177,7 +177,7 @@ def test_roles_are_added_to_those_there_and_end_with_their_link_which_may_have_e
 def test_a_seat_stays_with_the_phone_that_has_it() -> None:
     made = table()
     old, new = let_in(made, "old", "player"), Phone("new")
-    seats.claim(view(made, "old"), "Bo")
+    phones.claim(view(made, "old"), "Bo")
     typed(new, shown(old))
     seats_of = dict(models.Phone.objects.values_list("device", "seat"))
     assert (seats_of[old.device], seats_of[new.device]) == ("Bo", "")

@@ -16,8 +16,8 @@ from companion.models import PastGame, PastPlayer, Person
 from companion.pages.group_figures import title_lines
 from companion.stats.periods import ALL
 from companion.store import figures, naming, past_games, person_export
-from companion.store.bringing import Done
 from companion.store.groups import FoundGroup
+from companion.store.past_games import Done
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 from tests.companion.factories import Phone, group, let_in_group

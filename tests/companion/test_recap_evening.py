@@ -86,8 +86,11 @@ def test_the_headline_of_a_won_evening() -> None:
 def test_the_headline_of_an_evening_that_goes_on() -> None:
     told = evening_of("partnership", hand("partnership"))
     head = headline(told)
-    assert (head.title, head.figure, head.chips) == ("Ann & Cy are ahead", "1", ())
-    assert (head.how, head.second) == ("", "Bo & Dee second, at 0")
+    assert (head.title, head.figure, head.chips) == ("Ann & Cy are ahead", "1–0", ())
+    assert (head.how, head.second) == ("", "")
+    assert page_title(told) == "Euchre: Ann & Cy, 1–0"
+    behind = {"kind": "adjust", "player": "Ann & Cy", "points": -3, "reason": "renege"}
+    assert headline(evening_of("partnership", hand("partnership"), behind)).figure == "0 to −2"
     assert facts(told) == "Euchre, 4 players, 1 hand so far"
 
 

@@ -23,14 +23,14 @@ ONE_HAND: dict[str, tuple[str, Entry, Entry, str, str]] = {
         "partnership",
         hand("partnership", tricks={"Ann & Cy": 5}),
         {},
-        "Ann makes spades and Ann & Cy take all five: a march",
+        "Ann calls spades; Ann & Cy take all five, a march",
         "+2",
     ),
     "a lone march": (
         "partnership",
         hand("partnership", alone=True, trump="hearts", tricks={"Ann & Cy": 5}),
         {},
-        "Ann makes hearts alone and takes all five",
+        "Ann goes alone in hearts and takes all five",
         "+4",
     ),
     "all five by the defenders": (
@@ -44,7 +44,7 @@ ONE_HAND: dict[str, tuple[str, Entry, Entry, str, str]] = {
         "partnership",
         hand("partnership", alone=True, tricks={"Ann & Cy": 2, "Bo & Dee": 3}),
         {},
-        "Ann makes spades alone and is euchred by Bo & Dee",
+        "Ann goes alone in spades and is euchred by Bo & Dee",
         "+2",
     ),
     "a lone defence": (
@@ -72,7 +72,7 @@ ONE_HAND: dict[str, tuple[str, Entry, Entry, str, str]] = {
         KING,
         hand(KING, kings=[], tricks={"Ann": 7}),
         {},
-        "Ann makes spades and takes all seven: a march",
+        "Ann calls spades and takes all seven, a march",
         "+2",
     ),
     "all seven by another": (
@@ -93,7 +93,7 @@ ONE_HAND: dict[str, tuple[str, Entry, Entry, str, str]] = {
         "three-handed",
         hand("three-handed", tricks={"Ann": 5}),
         {},
-        "Ann makes spades and takes all five",
+        "Ann calls spades and takes all five",
         "−5",
     ),
     "the nine of clubs and all five": (
@@ -121,7 +121,7 @@ ONE_HAND: dict[str, tuple[str, Entry, Entry, str, str]] = {
         "poker-points",
         hand("poker-points", tricks={"Ann": 12}),
         {},
-        "Ann makes spades and takes all twelve: a grand march",
+        "Ann calls spades and takes all twelve, a grand march",
         "+56",
     ),
     "a march by another for points": (
@@ -145,31 +145,31 @@ EUCHRES: dict[str, tuple[str, Entry, str, str]] = {
     "two teams": (
         "partnership",
         hand("partnership", tricks={"Bo & Dee": 3, "Ann & Cy": 2}),
-        "Ann makes spades and is euchred by Bo & Dee",
+        "Ann calls spades and is euchred by Bo & Dee",
         "+2",
     ),
     "counted down": (
         "three-handed",
         hand("three-handed", tricks={"Ann": 2, "Bo": 2, "Cy": 1}),
-        "Ann makes spades and is euchred",
+        "Ann calls spades and is euchred",
         "+5",
     ),
     "conceded": (
         "three-handed",
         hand("three-handed", choices={"Ann": "drop"}, tricks={"Bo": 3, "Cy": 2}),
-        "Ann makes spades and concedes",
+        "Ann calls spades and concedes",
         "+5",
     ),
     "a bid": (
         "bid-euchre",
         hand("bid-euchre", bid=5, trump="no-trump", tricks={"Ann & Cy": 3, "Bo & Dee": 3}),
-        "Ann makes no trump, bid 5, and is set",
+        "Ann calls no trump, bid 5, and is set",
         "−5",
     ),
     "for points": (
         "poker-points",
         hand("poker-points", tricks={"Ann": 4, "Bo": 8}),
-        "Ann makes spades and is euchred; Bo collects",
+        "Ann calls spades and is euchred; Bo collects",
         "+36",
     ),
 }
@@ -220,10 +220,10 @@ def test_an_ordinary_hand_is_not_worth_telling(variant: str, entry: Entry) -> No
 def test_a_saturday_is_told_in_its_order() -> None:
     found = [(moment.number, moment.text, moment.brought) for moment in moments(a_saturday())]
     assert found == [
-        (3, "Dee makes diamonds and is euchred; Ann collects", "+12"),
+        (3, "Dee calls diamonds and is euchred; Ann collects", "+12"),
         (4, "Ann wins a pot with 28 chips left from hand 3", "+56"),
         (5, "Bo is euchred for the 2nd time in a row; Eli collects", "+22"),
-        (7, "Eli makes diamonds and takes all eight: a grand march", "+80"),
+        (7, "Eli calls diamonds and takes all eight, a grand march", "+80"),
     ]
 
 
@@ -234,7 +234,7 @@ def test_the_longest_row_of_euchres_is_told_where_it_ends() -> None:
     other = hand("partnership", 0, maker="Bo", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
     entries = [*hands[:2], made, hands[0], other, hands[1], hands[2], other]
     found = told("partnership", *entries, options={"target": 99})
-    single = "makes spades and is euchred by"
+    single = "calls spades and is euchred by"
     assert found == [
         (1, f"Ann {single} Bo & Dee", "+2"),
         (2, f"Ann {single} Bo & Dee", "+2"),
@@ -262,7 +262,7 @@ def test_a_pot_taken_unplayed_and_the_biggest_pot() -> None:
 
 def test_a_grand_march_is_one_though_nobody_had_bet() -> None:
     assert told("poker-chips", *chips(), chip_hand("Dee", 0, {"Dee": 8}), players=SIX) == [
-        (1, "Dee makes trump and takes all eight: a grand march", "+40")
+        (1, "Dee calls trump and takes all eight, a grand march", "+40")
     ]
 
 
@@ -281,7 +281,7 @@ def test_chips_put_into_the_pot_by_hand_are_from_before() -> None:
 
 def test_of_several_things_in_one_hand_the_weightiest_is_told() -> None:
     entry = hand(KING, kings=["Ann", "Ann"], tricks={"Ann": 7})
-    assert told(KING, entry) == [(1, "Ann makes spades and takes all seven: a march", "+4")]
+    assert told(KING, entry) == [(1, "Ann calls spades and takes all seven, a march", "+4")]
 
 
 def test_only_so_much_is_told_and_the_best_of_it() -> None:

@@ -38,7 +38,7 @@ def test_the_page_tells_the_evening_in_its_order() -> None:
         "Hands Maker Ann Bo Cy Dee Eli Fay",
         "7: Fay slept",
         "Highlights",
-        "Hand 7 Eli makes diamonds and takes all eight: a grand march +80",
+        "Hand 7 Eli calls diamonds and takes all eight, a grand march +80",
         "Settle up: 5 payments",
         "Fay pays Eli 40 chips €4.00",
         "All chips were bought on credit.",

@@ -31,10 +31,10 @@ Hands
 8 ♣ Cy: Cy +22, Bo +10, Ann −8, Dee −8, Eli −8, Fay −8
 
 Highlights
-Hand 3: Dee makes diamonds and is euchred; Ann collects (+12)
+Hand 3: Dee calls diamonds and is euchred; Ann collects (+12)
 Hand 4: Ann wins a pot with 28 chips left from hand 3 (+56)
 Hand 5: Bo is euchred for the 2nd time in a row; Eli collects (+22)
-Hand 7: Eli makes diamonds and takes all eight: a grand march (+80)
+Hand 7: Eli calls diamonds and takes all eight, a grand march (+80)
 
 Corrections
 Hand 6, corrected by the host, 21:40: tricks were Dee 5, Fay 1, Eli 2

@@ -113,7 +113,7 @@ OPEN = {
     "import_game",
     "start_kept",
 }
-OPEN |= {"carried", "copy", "manifest", "running", "samples", "shared", "worker"}
+OPEN |= {"carried", "copy", "manifest", "own_person", "own_stats", "running", "samples", "shared", "worker"}
 OPEN |= {"ranking", "charts", "rules_trick", "rules_follow"}
 OPEN |= {"reading", "reading_board", "reading_sheet"}  # the right is in the address: test_reading.py
 OPEN |= {"groups", "groups_kept", "group_link", "all_games"}

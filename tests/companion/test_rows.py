@@ -14,7 +14,7 @@ from companion import models, store
 from companion.forms.progress import adding
 from companion.log.table import Row, Table
 from companion.log.table import table as replayed
-from companion.store import bank, disputes, games, phones, progress, seats
+from companion.store import bank, disputes, games, phones, progress
 from companion.store import rows as stored_rows
 from companion.store.entries import CACHE
 from scoring.tray import USUAL_CASE
@@ -32,7 +32,7 @@ def busy_table() -> Table:
     disputes.dispute(seen, store.new_key(), made.version, "Wrong maker.")
     progress.change(seen, adding(0, [{"move": "dealt"}]))
     bank.save_ticks(seen, {(made.version, "0123456789abcdef"): (frozenset([1]), frozenset())})
-    seats.claim(seen, "Ann")
+    phones.claim(seen, "Ann")
     return made
 
 
@@ -99,7 +99,7 @@ def test_nothing_new_is_304_in_the_queries_of_a_load() -> None:
         answer = rows_of(phone, made, **{"If-None-Match": tag})
     assert (answer.status_code, answer.content) == (304, b"")
     assert len(queries) == 2
-    seats.claim(view(made), "Bo")
+    phones.claim(view(made), "Bo")
     assert rows_of(phone, made, **{"If-None-Match": tag}).status_code == 200
 
 
@@ -172,7 +172,7 @@ def test_news_are_what_the_document_has_of_it_since_then() -> None:
     "change",
     [
         lambda made: let_in(made, "bo", "viewer"),
-        lambda made: seats.claim(view(made), "Bo"),
+        lambda made: phones.claim(view(made), "Bo"),
         lambda made: games.rename(view(made), "Friday"),
     ],
 )

@@ -6,7 +6,7 @@ from django.http import Http404
 from companion import models, store
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.store import phones, seats
+from companion.store import phones
 from tests.companion.factories import Phone, hand, let_in, table
 from tests.companion.test_share import link, may_look, place, roles_of
 
@@ -119,7 +119,7 @@ def test_what_was_true_when_the_page_was_made_is_asked_again() -> None:
     with pytest.raises(Http404):
         phones.hand_on(seen, "scorekeeper", models.Phone.objects.get(device=cy.device).pk)
     with pytest.raises(Http404):
-        seats.claim(seen, "Bo")
+        phones.claim(seen, "Bo")
     assert roles_of(cy, made) == {"viewer"}
 
 

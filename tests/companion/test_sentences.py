@@ -20,7 +20,7 @@ from companion.log import progress as log_progress
 from companion.log.table import Table
 from companion.rules.options import options
 from companion.store import disputes as store_disputes
-from companion.store import links, phone_list, phones, seats, webhooks
+from companion.store import links, phone_list, phones, webhooks
 from companion.store import progress as store_progress
 from companion.wording.refusal import ONE, SENTENCES, AppRefusal
 from scoring import VARIANTS, Refusal
@@ -113,9 +113,9 @@ def remove_the_own_phone() -> None:
 def fill_a_table() -> None:
     made = table()
     game = models.Game.objects.get(public_id=made.id)
-    for number in range(seats.MOST):
+    for number in range(phones.MOST):
         let_in(made, f"guest {number}", "viewer")
-    seats.make_room(game)
+    phones.make_room(game)
 
 
 def hand_on_to_itself() -> None:
@@ -126,8 +126,8 @@ def hand_on_to_itself() -> None:
 def take_a_taken_seat() -> None:
     made = table()
     let_in(made, "bo", "player")
-    seats.claim(view(made, "bo"), "Bo")
-    seats.claim(view(made), "Bo")
+    phones.claim(view(made, "bo"), "Bo")
+    phones.claim(view(made), "Bo")
 
 
 def dispute(*words: str) -> Callable[[], object]:
@@ -175,7 +175,7 @@ RAISED: dict[str, Callable[[], object]] = {
     "role-held": hand_on_to_itself,
     "no-such-phone": lambda: phones.put_out(view(table()), 0),
     "no-such-role": lambda: phones.hand_on(view(table()), "viewer", 0),
-    "not-seated": lambda: seats.claim(view(table()), "Zed"),
+    "not-seated": lambda: phones.claim(view(table()), "Zed"),
     "seat-taken": take_a_taken_seat,
     "dispute-open": dispute("one", "two"),
     "no-reason": dispute(""),

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from companion import store
 from companion.access import limits
-from companion.api import throttles
+from companion.api import auth
 from companion.models import Game, Night
 from companion.night.evening import NightView
 from companion.store import groups
@@ -26,7 +26,7 @@ WORDS = "Too many games were started here. Try again in"
 @pytest.fixture(autouse=True)
 def _nothing_counted() -> None:
     caches[limits.failed.cache].clear()
-    caches[throttles.counter.cache].clear()
+    caches[auth.counter.cache].clear()
 
 
 def next_round(view: NightView) -> int:
@@ -75,7 +75,7 @@ def test_groups_nights_and_rounds_of_the_api_count_as_tables() -> None:
     with override_settings(API_TABLES=2):
         asked = [Program().ask("POST", "groups/", {"title": "Thursday"}).status_code for _time in range(3)]
     assert asked == [201, 201, 429]
-    caches[throttles.counter.cache].clear()
+    caches[auth.counter.cache].clear()
     ann = program()
     club = hosted(ann)
     with override_settings(API_TABLES=2):

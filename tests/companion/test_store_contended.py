@@ -7,7 +7,7 @@ from threading import Barrier
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import connections
+from django.db import connection, connections
 from django.http import Http404
 
 from companion import store
@@ -18,10 +18,12 @@ from companion.log.progress import ProgressConflict, SentForm
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import Access, Entry, Game, Link, Phone
-from companion.store import links, phones, progress, seats
+from companion.store import happening, links, phones, progress
+from companion.store.happening import OF_GROUP
+from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import from_json, replay
-from tests.companion.factories import ENDLESS, device, hand, let_in, table
+from tests.companion.factories import ENDLESS, device, group, hand, let_in, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,6 +93,35 @@ def test_two_phones_writing_at_once_lose_nothing_and_write_nothing_twice() -> No
         assert loaded.state.hands == len(PHONES) * EACH
         assert replay(loaded.record) == loaded.standing
     assert sum(conflicts) < len(PHONES) * EACH * EACH
+
+
+@pytest.mark.postgres
+def test_a_row_of_a_group_is_never_committed_after_one_with_a_later_number() -> None:
+    club = group()
+    first, second = (table(group=club.pk) for _table in range(2))
+    before = happening.since(OF_GROUP + club.group_id, None).at
+
+    def save(made: Table) -> None:
+        try:
+            store.append(PHONES[0], made.id, store.new_key(), 0, hand("partnership"))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as pool:
+        with writing():
+            store.append(PHONES[0], first.id, store.new_key(), 0, hand("partnership"))
+            other = pool.submit(save, second)
+            while not (waits := _waits_for_a_lock()) and not other.done():
+                pass
+            assert waits, "the later row was committed first: whoever asks now misses the earlier one"
+        other.result()
+    assert len(happening.since(OF_GROUP + club.group_id, before).rows) == len([first, second])
+
+
+def _waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)")
+        return bool(cursor.fetchone()[0])
 
 
 def test_the_same_key_from_two_phones_at_once_is_one_entry() -> None:
@@ -180,7 +211,7 @@ def test_of_two_phones_at_the_last_place_one_is_let_in() -> None:
             Link.objects.get(game__public_id=made.id, role="player"),
         )
         Phone.objects.bulk_create(
-            Phone(game=game, device=f"{number:064}") for number in range(seats.MOST - 2)
+            Phone(game=game, device=f"{number:064}") for number in range(phones.MOST - 2)
         )
         there = Phone.objects.filter(game=game)
         Access.objects.bulk_create(
@@ -196,7 +227,7 @@ def test_of_two_phones_at_the_last_place_one_is_let_in() -> None:
             return 1
 
         assert sum(at_once(work)) == 1
-        assert there.count() == seats.MOST
+        assert there.count() == phones.MOST
 
 
 def test_of_two_first_taps_on_one_hand_one_is_kept_and_the_other_told() -> None:

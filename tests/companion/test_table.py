@@ -74,11 +74,12 @@ def test_seats_go_clockwise_round_the_felt_with_dealer_and_leader(phone: Phone) 
     assert "Ann to lead" in shown(phone, game).text
 
 
-def test_who_made_the_last_hand_is_told_at_the_seat(phone: Phone) -> None:
-    game = table(entries=[made("Ann", 3), made("Cy", 5)])
-    assert "Cy maker of hand 2" in shown(phone, game).text
-    assert "Ann maker of hand 1" in shown(phone, game, "after/1/").text
-    assert "maker of" not in shown(phone, table(entries=[{"kind": "hand", "result": "redeal"}])).text
+def test_the_felt_is_of_the_hand_to_come_and_of_no_other(phone: Phone) -> None:
+    game = table(dealer="Dee", entries=[made("Ann", 3), made("Cy", 5)])
+    for path, number, dealer in (("", 3, "Bo"), ("after/1/", 2, "Ann")):
+        found = shown(phone, game, path).text
+        assert f"Hand {number} {dealer} deals" in found
+        assert "maker" not in found
 
 
 def test_it_says_how_far_it_is_to_the_end(phone: Phone) -> None:

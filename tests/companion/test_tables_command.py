@@ -12,7 +12,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import roles
 from companion.log.table import Table
-from companion.store import progress, recovery, removing
+from companion.store import pairing, progress, removing
 from tests.companion.factories import device, hand, let_in, table, view
 
 pytestmark = pytest.mark.django_db
@@ -133,6 +133,6 @@ def test_a_table_whose_hosts_lost_their_phones_is_handed_on(settings: Any) -> No
     name, _colon, code = first.partition(": ")
     assert name == "Thursday, Euchre"
     assert f", or opens https://bower.example.org/R/{code.replace('-', '')}, becomes a host" in words
-    assert recovery.use(device("bo"), code).table_id == made.id
+    assert pairing.use_sheet(device("bo"), code).table_id == made.id
     assert store.load(device("bo"), made.id).viewer.roles == {roles.OWNER}
     assert opens(made), "the phone that is a host stays one until it is removed"

@@ -9,8 +9,8 @@ from django.urls import reverse
 from companion import models
 from companion.log.decide import Change
 from companion.log.table import Table
-from companion.pages.tally import GameBefore, Tally, games_before, tally
-from companion.store import entries, moving, new_games, new_key
+from companion.pages.listing import GameBefore, Tally, games_before, tally
+from companion.store import entries, group_games, new_games, new_key
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, group, let_in, table, view
 from tests.companion.nights import night, play, start
@@ -164,7 +164,7 @@ def test_an_earlier_game_that_is_corrected_changes_the_later_ones(found: FoundGr
     again = ann.get(place, headers={"If-None-Match": tag})
     assert again.status_code == 200
     assert "Thursday 0–1" in page(again).text
-    moving.move(view(first), "")
+    group_games.move(view(first), "")
     assert title(second) == ""
 
 

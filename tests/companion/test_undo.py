@@ -64,10 +64,10 @@ def test_undo_names_the_hand_and_restore_puts_it_back_at_once(phone: Phone) -> N
 @pytest.mark.parametrize(
     ("entry", "label"),
     [
-        ({"kind": "buy-in", "player": "Bo", "chips": 9}, "Undo the buy-in of Bo"),
+        ({"kind": "buy-in", "player": "Bo", "chips": 9}, "Undo Bo’s buy-in"),
         ({"kind": "transfer", "from": "Ann", "to": "pot", "chips": 1, "reason": "late"},
          "Undo the transfer from Ann to the pot"),
-        ({"kind": "end"}, "Undo the end and reopen the game"),
+        ({"kind": "end"}, "Undo the end"),
     ],
 )  # fmt: skip
 def test_undo_names_what_is_no_hand(phone: Phone, entry: dict[str, Any], label: str) -> None:
@@ -118,7 +118,7 @@ def test_a_restoration_that_cannot_be_says_why(phone: Phone) -> None:
     store.append(phone.device, game.id, store.new_key(), 6, {"kind": "buy-in", "player": "Dee", "chips": 5})
     refused = tap(phone, shown(phone, game, "hands/"), "Restore")
     assert refused.status == 422
-    assert "That makes the buy-in of Dee impossible: " in refused.text
+    assert "That makes Dee’s buy-in impossible: " in refused.text
 
 
 def test_a_restoration_after_another_phone_saved_asks_again(phone: Phone) -> None:
@@ -159,7 +159,7 @@ def test_removing_a_hand_that_reopens_the_game_asks_first(phone: Phone) -> None:
 
 def test_undo_after_the_end_says_that_it_reopens_the_game(phone: Phone) -> None:
     game = table(options={"target": 2}, entries=[made("Ann", 3), made("Ann", 3)])
-    tap(phone, shown(phone, game), "Undo hand 2 and reopen the game")
+    tap(phone, shown(phone, game), "Undo hand 2")
     assert not now(game).state.over
 
 

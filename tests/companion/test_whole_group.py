@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 from collections.abc import Callable
 from datetime import date, timedelta
 from functools import reduce
@@ -15,7 +16,7 @@ from django.urls import reverse
 
 from companion import store
 from companion.access import roles
-from companion.forms.bring import whole_group as form
+from companion.forms.bring import files as form
 from companion.forms.past_games import Line, Side
 from companion.log.decide import Change
 from companion.models import Entry, Game, GameFacts, HandFacts, Night, NightFix, NightTable, PlayerFacts
@@ -32,11 +33,18 @@ from companion.store import (
     samples,
 )
 from companion.store.groups import FoundGroup
+from companion.views import bring
 from tests.companion.factories import Phone, device, group, let_in_group
 from tests.companion.pages import page
 from tests.companion.test_bring import counts, file, packed, saved, sent
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def in_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is."""
+    monkeypatch.setattr(bring, "OF_A_REQUEST", math.inf)
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ FLOOR = {package: floor for floor, packages in enumerate(FLOORS) for package in 
 # What stays beside the packages and may import from any of them.
 ON_TOP = {"settings", "urls", "apps", "models", "asgi", "wsgi", "management", "migrations", "templatetags"}
 # They reach the database itself, no row: is it there, and close what a thread of its own has opened.
-HOLD_A_CONNECTION = {"companion/views/health.py", "companion/api/sending.py"}
+HOLD_A_CONNECTION = {"companion/views/health.py", "companion/api/delivery.py"}
 # Packages without a query of their own: they ask the store.
 WITHOUT_ROWS = ("views", "forms", "api", "pages", "rules", "recap", "wording", "log")
 UNCERTAIN = {

@@ -25,7 +25,7 @@ os.environ |= {
 django.setup()
 
 from companion.live.hub import Hub, Stream  # noqa: E402 - it needs Django to be set up
-from companion.store.announce import Callback  # noqa: E402
+from companion.store.announce import Callback, Topics  # noqa: E402
 from companion.store.games import TableVersion  # noqa: E402
 
 EVERY = 30.0  # seconds between two saves of a table
@@ -62,7 +62,7 @@ def nobody(here: Mapping[str, Collection[str]], until: datetime) -> None:
     """In place of the rows that say who is connected."""
 
 
-async def silence(changed: Callback) -> None:
+async def silence(changed: Callback, topics: Topics) -> None:
     """In place of other processes."""
     await asyncio.Event().wait()
 

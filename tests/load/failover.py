@@ -3,12 +3,14 @@
 Four writers save without a pause, two by form and two by API. Each time the primary is killed as a crash does
 it, the standby is promoted, and the old primary becomes its standby. Fails where a save that was acknowledged
 is lost or doubled, and where Bower takes longer than LONGEST to save again. Before that it prints what it
-costs to wait for the standby, and restores a backup that was taken from it.
+costs to wait for the standby, compares the statistics of a group, which are read from it, with what was saved
+before, and restores a backup that was taken from it.
 """
 
 import argparse
 import os
 import random
+import re
 import shutil
 import statistics
 import subprocess
@@ -23,12 +25,23 @@ from typing import Any
 import psycopg
 
 from tests.load.torture import SETTINGS, Cluster, four, told, writing
+from tests.service.phone import RECORD, SEE_OTHER, Phone, field, new_table
 from tests.serving import ROOT, Bower
 
 LONGEST = 10.0  # seconds from the kill to the next save
 KILLED_WITHIN = 0.5  # seconds of writing before a kill
 SAVES = 100  # of which the median is taken
 PATIENCE = 30
+GAMES = 50  # of a group; the standby is behind for the last ones
+BEHIND = 5
+GAME = {
+    **RECORD,
+    "options": {"target": 1},
+    "entries": [
+        {"kind": "hand", "maker": "Ann", "trump": "hearts", "tricks": {"Ann & Cy": 5, "Bo & Dee": 0}}
+    ],
+}
+READ = "SELECT sum(seq_scan + idx_scan) FROM pg_stat_user_tables WHERE relname = 'companion_playerfacts'"
 
 
 class Server(Cluster):
@@ -87,7 +100,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"A save: {median(bower):.1f} ms without a standby", end="", flush=True)
         standby.follow(primary)
         print(f", {median(bower):.1f} ms waiting for one")
-        wrong = backup_of(standby, folders[2])
+        wrong = statistics_of(bower, standby) + backup_of(standby, folders[2])
         wrong += failed_over(bower, primary, standby, given.kills, rng)
     for text in wrong[:20]:
         print(f"WRONG: {text}")
@@ -102,6 +115,25 @@ def median(bower: Bower) -> float:
         assert table.save("", f"{number:032}", number) == 201
         times.append((time.perf_counter() - begun) * 1000)
     return statistics.median(times)
+
+
+def statistics_of(bower: Bower, standby: Cluster) -> list[str]:
+    """Finish games of a group, and read its statistics after each; what was wrong."""
+    phone, wrong = Phone(bower), []
+    made = phone.ask("/groups/", {"key": field(phone.ask("/groups/").page, "key"), "title": "Thursday"})
+    for number in range(1, GAMES + 1):
+        if number == GAMES - BEHIND:
+            asked(standby, "SELECT pg_wal_replay_pause()")
+        table = new_table(phone, GAME)
+        assert phone.ask(table + "group/", {"group": made.location.split("/")[2]}).status == SEE_OTHER
+        page = phone.ask(made.location + "stats/?period=all").page
+        found = re.search(r"<bdi>Ann</bdi>.*?<td[^>]*>\s*(?:<a[^>]*>)?([0-9]+)", page, re.DOTALL)
+        if not found or int(found[1]) != number:
+            wrong.append(f"the statistics after game {number} have {found and found[1]}")
+    asked(standby, "SELECT pg_wal_replay_resume()")
+    reads = asked(standby, READ)
+    print(f"statistics: {GAMES} pages, {len(wrong)} older than what was saved; {reads} reads of the standby")
+    return wrong if reads else [*wrong, "the statistics were not read from the standby"]
 
 
 def backup_of(standby: Cluster, folder: Path) -> list[str]:

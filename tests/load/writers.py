@@ -4,15 +4,24 @@ import http.client
 import json
 import random
 import time
+from collections.abc import Mapping
 from contextlib import closing
 from typing import Any, Protocol
 from uuid import uuid4
 
-from tests.service.phone import RECORD, SEE_OTHER, Form, Phone, new_table
+from tests.service.phone import PLAYERS, RECORD, SEE_OTHER, Form, Phone, new_table
 from tests.serving import Bower
 
 HAND = {"kind": "hand", "maker": "Ann", "trump": "spades", "tricks": {"Ann & Cy": 3, "Bo & Dee": 2}}
 FORM = {"maker": "0", "trump": "spades", "tricks": "3", "save": "1"}
+POT = {
+    "kind": "hand",
+    "trump": "spades",
+    "maker": "Bo",
+    "bets": {"Ann": 0, "Bo": 4, "Cy": 4, "Dee": 4},
+    "folded": ["Ann"],
+    "tricks": {"Bo": 3, "Cy": 5, "Dee": 4},
+}
 JSON = {"Content-Type": "application/json"}
 AWAY = (OSError, http.client.HTTPException)
 
@@ -48,15 +57,22 @@ class ByForm:
 class ByApi:
     """A program with its owner's token."""
 
+    record: Mapping[str, Any] = RECORD
+
     def __init__(self, bower: Bower) -> None:
         self.bower = bower
         self.token = ""
-        made = json.loads(self._ask("POST", "/api/v1/tables/", RECORD, {"Idempotency-Key": str(uuid4())})[1])
+        key = {"Idempotency-Key": str(uuid4())}
+        made = json.loads(self._ask("POST", "/api/v1/tables/", self.record, key)[1])
         self.path, self.token = f"/api/v1/tables/{made['id']}/", made["token"]
 
     def save(self, note: str, key: str, seen: int) -> int:
         headers = {"Idempotency-Key": key, "If-Match": f'"{seen}"'}
-        return self._ask("POST", self.path + "entries/", {**HAND, "note": note}, headers)[0]
+        return self._ask("POST", self.path + "entries/", {**self.entry(seen), "note": note}, headers)[0]
+
+    def entry(self, number: int) -> dict[str, Any]:
+        """What is saved as the entry with this number, from 0 on."""
+        return HAND
 
     def notes(self) -> list[str]:
         record = json.loads(self._ask("GET", self.path + "record/", None, {})[1])
@@ -68,6 +84,17 @@ class ByApi:
             connection.request(method, path, json.dumps(body) if body else None, headers)
             response = connection.getresponse()
             return response.status, response.read()
+
+
+class OfChips(ByApi):
+    """The same at a table of chips: all buy in, one wins the hand, again and again."""
+
+    record: Mapping[str, Any] = {"format": "bower.game/1", "variant": "poker-chips", "players": PLAYERS}
+
+    def entry(self, number: int) -> dict[str, Any]:
+        if number % 5 < 4:
+            return {"kind": "buy-in", "player": PLAYERS[number % 5], "chips": 20}
+        return POT
 
 
 class Writer:

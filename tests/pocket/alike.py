@@ -8,7 +8,7 @@ from collections import ChainMap
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, timedelta
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from io import StringIO
@@ -197,6 +197,7 @@ def _moments() -> list[object]:
         (at - datetime(2026, 1, 1, tzinfo=UTC)).total_seconds(),
         f"{at:%Y-%m-%d %H:%M:%S}",
         str(at.date()),
+        (MINYEAR, MAXYEAR),
         [(one + timedelta(days=1)).isoformat() for one in days],
         [one.weekday() for one in days],
         at > at - timedelta(microseconds=1),

@@ -68,7 +68,8 @@ SEARCHES = (
 # The rooms of a sample game that tell each of its hands, and others, which show what they come to.
 TOLD = ("hands/", "recap.txt")
 FEW = 4
-THIRD = 3
+NINTH = 9
+MOST = 12  # entries of an evening under HYPOTHESIS_PROFILE=thorough, those of the seats aside
 SHOWN = ("", "hands/new/", "recap/", "board/")
 LANGUAGES = ("en-US,en;q=0.9", "en-GB", "de-DE,de;q=0.9,en;q=0.5", "fr-FR,fr;q=0.8", "", "de-AT", "xx,ja")
 
@@ -251,8 +252,12 @@ def as_told(entry: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in entry.items() if (name, value) != ("result", "played")}
 
 
-def evening(variant: str, number: int, most: int = 12) -> Play:
-    """A sample of a game on a phone, with everything in between that a table does beside."""
+def evening(variant: str, number: int) -> Play:
+    """A sample of a game on a phone, with everything in between that a table does beside.
+
+    A third of its entries; MOST of them under HYPOTHESIS_PROFILE=thorough.
+    """
+    most = max(MOST // 3, examples(MOST))
     dice = Random(f"{variant} {number}")  # noqa: S311 - the same every time
     told = Evening(f"{variant}-{number}", dice, LANGUAGES[number % len(LANGUAGES)])
     record = sample(variant, number)
@@ -275,7 +280,10 @@ def evening(variant: str, number: int, most: int = 12) -> Play:
 
 
 def joined(variant: str, number: int, role: str, most: int = 8) -> Play:
-    """A phone with this role that the server has sent a table to."""
+    """A phone with this role that the server has sent a table to.
+
+    A half of what a table does; all of it under HYPOTHESIS_PROFILE=thorough.
+    """
     dice = Random(f"{variant} {role} {number}")  # noqa: S311 - the same every time
     record = sample(variant, number)
     made = table(**{**record, "entries": list(map(as_told, record["entries"][:most]))})
@@ -286,7 +294,8 @@ def joined(variant: str, number: int, role: str, most: int = 8) -> Play:
     told.here.get("/")
     for entry in record["entries"][most : most + 3]:
         told.enter(as_told(entry))
-    for act in dice.sample(told.acts(), len(told.acts())):
+    acts = dice.sample(told.acts(), len(told.acts()))
+    for act in acts[: max(len(acts) // 2, examples(len(acts)))]:
         act()
     told.look_around(20)
     return told.here.play
@@ -295,9 +304,9 @@ def joined(variant: str, number: int, role: str, most: int = 8) -> Play:
 def shown(variant: str) -> Iterator[Play]:
     """Sample games as the server sends them to a phone: their hands, and of every few what they come to.
 
-    A third of the games; all of them under HYPOTHESIS_PROFILE=thorough.
+    A ninth of the games; all of them under HYPOTHESIS_PROFILE=thorough.
     """
-    every, step = max(1, FEW // examples(FEW)), max(1, THIRD // examples(THIRD))
+    every, step = max(1, FEW // examples(FEW)), max(1, NINTH // examples(NINTH))
     for number, record in [*enumerate(samples(variant))][::step]:
         made = table(**record)
         here = Recorder(f"sample-{variant}-{number}", Random(number), LANGUAGES[number % len(LANGUAGES)])  # noqa: S311

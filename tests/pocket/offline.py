@@ -20,17 +20,23 @@ from tests.companion.outbox import read, rows_of, send
 from tests.companion.pages import Page, read_page
 from tests.entering import hand_fields
 from tests.pocket.plain import ROOT
+from tests.shelf import once
 
 NOW = datetime.now(UTC)
 OK = 200
 FEW = 3  # items in one request
 
 
+def modules_made() -> str:
+    """The modules of the kit that are made from settings and templates, as JSON; made once a run."""
+    return once("modules.json", lambda: json.dumps(made.modules()))
+
+
 class Kit:
     """The kit in a process of its own."""
 
     def __init__(self) -> None:
-        modules = json.dumps(made.modules())
+        modules = modules_made()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.pocket.driven"],
             stdin=subprocess.PIPE,

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from companion.pocket import runtime
+from companion.pocket.pack import imported
 from tests.house.trees import ROOT
 
 HASHED = """
 import hashlib, json
 from companion.pocket.pack import lowered
-from companion.pocket import characters
-pack = lowered(["scoring"], {characters.NAME: "KINDS = GAPS = KIND_OF = LOWER = UPPER = FOLD = TITLE = 0"})
+tables = "KINDS = GAPS = KIND_OF = LOWER = UPPER = FOLD = TITLE = 0"
+pack = lowered(["scoring"], {"unicodedata_tables": tables})
 print(hashlib.sha256(json.dumps(pack).encode()).hexdigest())
 """
 
@@ -34,14 +35,6 @@ def test_another_script_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         runtime.script()
 
 
-def test_another_wasm_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = tmp_path / "micropython.wasm"
-    other.write_bytes(b"\0" + runtime.WASM.read_bytes())
-    monkeypatch.setattr(runtime, "WASM", other)
-    with pytest.raises(ValueError, match="it is another version"):
-        runtime.wasm()
-
-
 def test_a_pack_is_the_same_whatever_the_order_of_sets() -> None:
     found = {
         subprocess.run(
@@ -54,3 +47,16 @@ def test_a_pack_is_the_same_whatever_the_order_of_sets() -> None:
         for seed in ("1", "2")
     }
     assert len(found) == 1
+
+
+def test_what_a_module_imports_is_found_and_not_what_its_functions_do() -> None:
+    files = {
+        "a/__init__.py": "",
+        "a/first.py": "import a.second\nfrom b import third\ndef later():\n import a.fourth",
+        "a/second.py": "",
+        "a/fourth.py": "",
+        "b/__init__.py": "import d",
+        "b/third.py": "",
+    }
+    first = {"a/__init__.py", "a/first.py", "a/second.py", "b/__init__.py", "b/third.py"}
+    assert imported(files, "a.first") == first

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.pocket import made
 from tests.pocket.corpus import few
+from tests.pocket.offline import modules_made
 from tests.pocket.plain import ROOT
 from tests.pocket.recorded import Play
 
@@ -22,7 +22,7 @@ FIRST = 3
 
 def asked_of_the_kit(plays: list[Play]) -> list[dict[str, object]]:
     """What differs, and how many requests each play had, of a kit in an interpreter of its own."""
-    lines = [json.dumps(made.modules()), *(play.as_json() for play in plays)]
+    lines = [modules_made(), *(play.as_json() for play in plays)]
     done = subprocess.run(
         PLAIN, input="\n".join(lines), text=True, capture_output=True, cwd=ROOT, check=False
     )

@@ -35,7 +35,7 @@ def test_a_renege_arrives_with_its_hand(kit: Kit) -> None:
     made = table(entries=[hand("partnership")])
     worker = away(kit, made)
     form = worker.ask(reverse("adjustments", args=[made.id]) + "?renege=1").form("adjustments/")
-    assert "Undo the adjustment" in worker.ask(form.action, form.data(player="Bo & Dee")).text
+    assert "Undo Bo & Dee’s adjustment" in worker.ask(form.action, form.data(player="Bo & Dee")).text
     worker.flushes()
     assert [item.entry["kind"] for item in now_of(made).entries] == ["hand", "hand", "adjust"]
     assert now_of(made).state.next_dealer == made.state.next_dealer

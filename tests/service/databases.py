@@ -101,15 +101,21 @@ class Redis:
             time.sleep(0.05)
 
     def answers(self) -> bool:
-        with redis.Redis(port=self.port) as client:
+        with self.client() as client:
             try:
                 return bool(client.ping())
             except redis.RedisError:
                 return False
 
-    def listeners(self) -> int:
-        with redis.Redis(port=self.port) as client:
-            return int(client.pubsub_numsub("bower")[0][1])
+    def client(self) -> redis.Redis:
+        return redis.Redis(port=self.port)
+
+    def listeners(self, topic: str = "") -> int:
+        """How many processes listen; with a table's id: that hear of this table."""
+        with self.client() as client:
+            if topic:
+                return int(client.pubsub_numsub(f"bower:{topic}")[0][1])
+            return len(client.client_list(_type="pubsub"))
 
     def stop(self) -> None:
         if self.process is not None:

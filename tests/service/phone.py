@@ -3,9 +3,10 @@
 import http.client
 import json
 import re
+from collections.abc import Mapping
 from contextlib import closing
 from email.message import Message
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from tests.serving import Bower
@@ -97,8 +98,8 @@ def field(page: str, name: str) -> str:
     return found[1]
 
 
-def new_table(phone: Phone) -> str:
-    form = {"key": field(phone.ask("/").page, "key"), "text": json.dumps(RECORD)}
+def new_table(phone: Phone, record: Mapping[str, Any] = RECORD) -> str:
+    form = {"key": field(phone.ask("/").page, "key"), "text": json.dumps(record)}
     started = phone.ask("/games/imports/", form)
     assert started.status == SEE_OTHER
     return started.location

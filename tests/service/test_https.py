@@ -18,7 +18,7 @@ from cryptography import x509
 from django.test import override_settings
 
 from companion.serving import secure
-from companion.serving.authority import AUTHORITY, hosts_in
+from companion.serving.secure import AUTHORITY, hosts_in
 from tests.companion.certificates import certificate
 from tests.service.phone import Phone, new_table
 from tests.service.test_start import refused

@@ -1,0 +1,173 @@
+"""From room to room of a table no page is loaded: what stays, what changes, and what is opened as before."""
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import Phones
+from tests.browser.evenings import evening
+from tests.browser.offline import everything_sent, takes_along, until
+from tests.browser.phone import Phone
+from tests.entering import hand_fields
+from tests.games.entries import hand
+
+pytestmark = pytest.mark.browser
+
+MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
+ROOMS = {  # from the table: by which links, and what stands above the room then
+    "hands/": (["#dock a[href$='/hands/#last']"], "Score sheet"),
+    "recap/": (["#dock a[href$='/hands/#last']", "a[href$='/recap/']"], "Text for the chat"),
+    "hands/new/": (["#dock a[href$='/hands/new/']"], "Hand 4"),
+}
+HEADS = "h1, h2"
+MARK = "window.stays = true"
+STAYS = "window.stays === true"
+HAS_ROOMS = "[...document.scripts].some(({ src }) => src.includes('rooms'))"
+FAR = 100  # pixels
+
+
+def ready(phone: Phone, table: str) -> None:
+    """At the table, by a link of Bower, with what the second page of a phone brings."""
+    phone.go("/")
+    phone.moves_on(f"a[href='{table}']")
+    until(phone, lambda: bool(phone.page.evaluate(HAS_ROOMS)))
+    phone.page.evaluate(MARK)
+
+
+@pytest.fixture(params=["by the server", pytest.param("by the phone", marks=pytest.mark.worker)])
+def at(request: pytest.FixtureRequest, phones: Phones) -> tuple[Phone, str]:
+    """A phone at a table of three hands, whose pages are of the server, or its own."""
+    phone = phones()
+    table = phone.bring_in(evening("partnership", 3))
+    if request.param == "by the phone":
+        phone.go(table)
+        takes_along(phone, table)
+    ready(phone, table)
+    return phone, table
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_is_entered_and_left_in_place(at: tuple[Phone, str], room: str) -> None:
+    phone, table = at
+    links, head = ROOMS[room]
+    streams: list[str] = []
+    phone.page.on("request", lambda one: streams.append(one.url) if "/live" in one.url else None)
+    for link in links:
+        phone.moves_on(link)
+    assert phone.path.partition("#")[0] == table + room
+    expect(phone.at(HEADS).filter(has_text=head)).to_have_count(1)
+    shown, title = phone.at("main").inner_text(), phone.page.title()
+    wears = phone.page.evaluate(WEARS)
+    for _link in links:
+        phone.page.go_back()
+        expect(phone.at(HEADS).filter(has_text=head)).to_have_count(0)
+    until(phone, lambda: phone.path == table)
+    assert phone.page.evaluate(STAYS)
+    for _link in links:
+        phone.page.go_forward()
+        phone.page.wait_for_timeout(300)
+    expect(phone.at(HEADS).filter(has_text=head)).to_have_count(1)
+    assert phone.page.evaluate(STAYS)
+    assert streams == []
+    phone.page.reload()
+    assert (phone.at("main").inner_text(), phone.page.title()) == (shown, title)
+    assert phone.page.evaluate(WEARS) == wears
+
+
+# The styles of a page, whether they stand in it or are linked.
+WEARS = """() => [...document.querySelectorAll("link[rel=stylesheet]")]
+  .filter((link) => !(link.media === "print" ? link.previousElementSibling : link).disabled)
+  .map(({ href }) => href).sort()"""
+
+
+def test_a_save_leads_in_place_to_the_new_score(at: tuple[Phone, str]) -> None:
+    phone, table = at
+    phone.moves_on("#dock a[href$='/hands/new/']")
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    before = phone.page.evaluate("performance.getEntriesByType('navigation').length")
+    phone.save()
+    assert phone.path == table + "#score"
+    assert phone.page.evaluate(STAYS)
+    assert phone.page.evaluate("performance.getEntriesByType('navigation').length") == before
+    assert phone.page.evaluate("document.activeElement.id") == "score"
+    everything_sent(phone)
+    assert len(phone.entries(table)) == 4
+
+
+def test_what_another_phone_saves_is_in_the_room_that_was_entered(phones: Phones) -> None:
+    phone, other = phones(), phones()
+    table = phone.bring_in(evening("partnership", 3))
+    other.context.add_cookies(phone.context.cookies())  # type: ignore[arg-type]
+    ready(phone, table)
+    phone.moves_on("#dock a[href$='/hands/#last']")
+    other.go(table + "hands/new/")
+    other.say(hand_fields("partnership", MARCH, other.seats))
+    other.save()
+    expect(phone.at("#e4")).to_be_visible()
+    assert phone.page.evaluate(STAYS)
+
+
+def test_how_far_down_a_page_was_is_known_when_one_comes_back(phone: Phone) -> None:
+    table = phone.bring_in(evening("partnership", 4))
+    ready(phone, table)
+    phone.moves_on("#dock a[href$='/hands/#last']")
+    phone.moves_on("a[href$='/recap/']")
+    phone.page.evaluate(f"scrollTo(0, {FAR})")
+    phone.page.go_back()
+    expect(phone.at("#sheet")).to_be_visible()
+    phone.page.go_forward()
+    until(phone, lambda: phone.page.evaluate("scrollY") == FAR)
+    assert phone.page.evaluate("document.activeElement.tagName") == "H1"
+
+
+def test_other_pages_are_opened_as_before(phone: Phone) -> None:
+    table = phone.bring_in(evening("partnership", 3))
+    ready(phone, table)
+    phone.open("More")
+    phone.moves_on("a[href$='/board/']")
+    assert not phone.page.evaluate(STAYS)
+    ready(phone, table)
+    phone.moves_on(".bar > a")
+    assert phone.path == "/"
+    assert not phone.page.evaluate(STAYS)
+
+
+def test_a_room_that_can_not_be_had_is_opened_by_the_browser(phone: Phone) -> None:
+    table = phone.bring_in(evening("partnership", 3))
+    ready(phone, table)
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.resource_type)
+        if len(asked) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.offline = True
+    phone.page.route(re.compile("/hands/$"), answer)
+    phone.moves_on("#dock a[href$='/hands/#last']")
+    assert asked == ["fetch", "document"]
+    assert phone.path == table + "hands/#last"
+
+
+TWICE = """() => {
+  const save = document.querySelector("button[name=save]");
+  for (const _tap of [1, 2, 3]) save.click();
+}"""
+
+
+def test_a_save_tapped_again_saves_nothing_in_the_next_room(at: tuple[Phone, str]) -> None:
+    phone, table = at
+    phone.moves_on("#dock a[href$='/hands/new/']")
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    phone.reads()
+    phone.page.evaluate(TWICE)
+    expect(phone.at("#board")).to_be_visible()
+    phone.moves_on("#dock a[href$='/hands/new/']")
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    phone.reads()
+    everything_sent(phone)
+    assert phone.path == table + "hands/new/"
+    assert len(phone.entries(table)) == 4
