@@ -47,7 +47,8 @@ READ: Mapping[str, Callable[[Collection[str]], dict[str, TableVersion]]] = {
     happening.OF_GROUP: happening.versions_of_groups,
     happening.OF_NIGHT: nights.versions,
 }
-OF_MANY = (happening.OF_GROUP, happening.OF_NIGHT)  # what any table may belong to
+# Streams of all tables of a group or night, for programs: the topic under which changes there are announced.
+ANNOUNCED = {happening.OF_GROUP: groups.TOPIC, happening.OF_NIGHT: TOPIC}
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,18 @@ def versions(topics: Collection[str]) -> dict[str, TableVersion]:
 def kind_of(topic: str) -> str:
     """What stands before the id in a topic; nothing before a table's."""
     return topic[: topic.find("-") + 1]
+
+
+def announced(topic: str) -> str:
+    """The topic under which changes of this one are announced."""
+    kind = kind_of(topic)
+    return ANNOUNCED.get(kind, kind) + topic.removeprefix(kind)
+
+
+def told_by(topic: str) -> set[str]:
+    """The topics that a change announced under this one may be news of."""
+    kind = kind_of(topic)
+    return {topic, *(many + topic.removeprefix(kind) for many, one in ANNOUNCED.items() if one == kind)}
 
 
 @dataclass(frozen=True)
@@ -170,7 +183,6 @@ class Hub:
         self.versions, self.mark_here, self.listen, self.news = versions, mark_here, listen, news
         self.happened = happened
         self.streams: dict[str, set[Stream]] = {}
-        self.of_many: set[str] = set()  # topics that any table may belong to
         self.here: set[Place] = set()
         self.told: dict[str, rows.News] = {}  # by table, as long as a stream brings rows
         self.closed = False
@@ -192,10 +204,7 @@ class Hub:
         if not self._running:
             self._start()
         self.streams.setdefault(stream.place[0], set()).add(stream)
-        self.topics.follow(stream.place[0])
-        if kind_of(stream.place[0]) in OF_MANY:
-            self.of_many.add(stream.place[0])
-            self.topics.follow(announce.ALL)
+        self.topics.follow(announced(stream.place[0]))
         metrics.stream_opened()
         if not await asyncio.shield(self.refresh(stream.place[:1])):
             return False
@@ -211,10 +220,8 @@ class Hub:
         metrics.stream_closed()
         if not self.streams[table_id]:
             del self.streams[table_id]
-            self.topics.leave(table_id)
-            self.of_many.discard(table_id)
-            if not self.of_many:
-                self.topics.leave(announce.ALL)
+            if not told_by(announced(table_id)) & self.streams.keys():
+                self.topics.leave(announced(table_id))
             self.told.pop(table_id, None)
         if not self.closed:
             self._loop.call_later(LINGER, self._left, stream.place)
@@ -234,17 +241,15 @@ class Hub:
     # Changes
 
     def on_change(self, table_id: str) -> None:
-        """Queue a change of one table. Thread-safe."""
-        if table_id in self.streams or self.of_many:
+        """Queue a change of one table, night or group. Thread-safe."""
+        if told_by(table_id) & self.streams.keys():
             with contextlib.suppress(RuntimeError):  # the loop is closed already
                 self._loop.call_soon_threadsafe(self._loop.call_later, AFTER, self.changed, table_id)
 
     def changed(self, table_id: str) -> None:
         """Refresh a changed table, or every table for ALL."""
-        if table_id == announce.ALL:
-            tables = set(self.streams)
-        else:
-            tables = {table_id, *self.of_many} & self.streams.keys()
+        everything = set(self.streams)
+        tables = everything if table_id == announce.ALL else everything & told_by(table_id)
         if tables and not self.closed:
             self.refresh(tables)
 

@@ -22,7 +22,6 @@ from companion.access.shared import Shared, shared
 from companion.server import database_trouble
 
 CHANNEL = "bower"  # of NOTIFY; of Redis ":" and a topic follow, and without them it is what Bower 0.2 knows
-EVERY = f"{CHANNEL}:*"  # the channels of all topics
 TELLS = ("message", "pmessage")  # what Redis says that somebody published
 ALL = ""  # instead of a table's id: changes may have been missed, so any table may have changed
 PROCESS_ID = secrets.token_hex(4)  # sent with each change, so that a process skips its own
@@ -48,7 +47,7 @@ subscribers: set[Callback] = set()  # of this process; called in the thread that
 
 
 class Topics:
-    """What the streams of this process follow: tables, nights and groups, and ALL. Call in the loop."""
+    """What the streams of this process follow: tables, nights and groups. Call in the loop."""
 
     def __init__(self) -> None:
         self.followed: set[str] = set()
@@ -231,10 +230,8 @@ async def _send(channels: Any, command: str, topics: set[str]) -> None:
     """Without the library's reconnecting, since another task reads. Raises ConnectionError."""
     if topics and not channels.connection.is_connected:
         raise ConnectionError
-    if names := [_channel(topic) for topic in topics if topic != ALL]:
-        await channels.connection.send_command(command, *names)
-    if ALL in topics:
-        await channels.connection.send_command(f"P{command}", EVERY)
+    if topics:
+        await channels.connection.send_command(command, *map(_channel, topics))
 
 
 def _channel(topic: str) -> str:

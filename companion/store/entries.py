@@ -367,9 +367,12 @@ def write(key: str, plan: Plan) -> Saved:
     """
     uuid = _uuid(key)
     with writing():
-        saved = _write_locked(plan, uuid, games.lock_to_write(plan.view.table.id, uuid))
+        locked = games.lock_to_write(plan.view.table.id, uuid)
+        saved = _write_locked(plan, uuid, locked)
         if saved.written:
             announce(saved.view.table.id)
+            if locked.group_id:
+                announce(groups.TOPIC + locked.group_id)
             if saved.view.night:
                 announce(saved.view.night.topic)
             transaction.on_commit(lambda: CACHE.put(saved.view.table.id, saved.view.table))
@@ -379,7 +382,7 @@ def write(key: str, plan: Plan) -> Saved:
 
 
 def _write_locked(plan: Plan, key: UUID, locked: Locked) -> Saved:
-    game, revision, version, key_is_known = locked
+    game, revision, version, key_is_known, _group_id = locked
     view, decided, now = plan.view, plan.decided, plan.counted
     if decided is None or key_is_known or (version, revision) != (view.table.version, view.viewer.revision):
         view = _view(games.find(view.viewer.device, view.table.id))

@@ -26,7 +26,7 @@ from scoring.names import UNPRINTABLE, UNSEEN
 SOME = 500  # games at once
 HOURS = range(12)  # at which an evening may end
 PERSONAL = "No group"
-TOPIC = "group-"  # before a group's id, where changes of who may see it are announced
+TOPIC = "group-"  # before a group's id, where changes of who may see it and of its tables are announced
 TOLD = 50  # of the newest nights and tables of a group, when a phone loses it; the rest notice within seconds
 COLUMNS = (
     *("group", "group__public_id", "group__title", "group__personal", "group__revision"),

@@ -10,6 +10,7 @@ from django.utils import timezone
 from companion.log.at_night import TOPIC, AtNight
 from companion.log.table import Table
 from companion.models import Night, NightRound, NightTable
+from companion.store import groups
 from companion.store.announce import announce
 
 
@@ -31,8 +32,10 @@ def table_came_or_went(game: int) -> None:
     Call in the transaction of that.
     """
     rounds = NightRound.objects.filter(tables__game=game)
-    for night_id, hands in rounds.values_list("night__public_id", "night__hands"):
+    known = rounds.values_list("night__public_id", "night__group__public_id", "night__hands")
+    for night_id, group_id, hands in known:
         touch(night_id)
+        announce(groups.TOPIC + group_id)
         _mark(rounds, hands)
 
 

@@ -66,8 +66,9 @@ LOCK = "SELECT 1 FROM companion_game WHERE public_id = %s AND deleted_at IS NULL
 
 TO_WRITE = """
 SELECT g.id, g.revision, (SELECT MAX(seq) FROM companion_entry WHERE game_id = g.id),
-    EXISTS (SELECT 1 FROM companion_entry WHERE game_id = g.id AND key = %s)
-FROM companion_game g WHERE g.public_id = %s AND g.deleted_at IS NULL"""
+    EXISTS (SELECT 1 FROM companion_entry WHERE game_id = g.id AND key = %s), o.public_id
+FROM companion_game g LEFT JOIN companion_group o ON o.id = g.group_id
+WHERE g.public_id = %s AND g.deleted_at IS NULL"""
 
 ADD = """
 INSERT INTO companion_entry (game_id, seq, key, target, body, at, device, role, restores) """
@@ -158,12 +159,16 @@ class Disputed(NamedTuple):
 
 
 class Locked(NamedTuple):
-    """What a save needs to know of a locked table; ``key_is_known``: a row has its key already."""
+    """What a save needs to know of a locked table.
+
+    key_is_known: a row has its key already. group_id: the public id of its group, None without one.
+    """
 
     pk: int
     revision: int
     version: int
     key_is_known: bool
+    group_id: str | None
 
 
 def run(sql: str, *values: Any) -> CursorWrapper:
@@ -232,8 +237,8 @@ def lock_to_write(table_id: str, key: UUID) -> Locked | None:
         found = cursor.fetchone()
     if found is None:
         return None
-    pk, revision, version, known = found
-    return Locked(pk, revision, version or 0, bool(known))
+    pk, revision, version, known, group_id = found
+    return Locked(pk, revision, version or 0, bool(known), group_id)
 
 
 def seq_of_key(table_id: str, key: UUID) -> int | None:

@@ -17,9 +17,10 @@ from companion.access.roles import GROUP_LINKED
 from companion.api.document import described
 from companion.live import stream
 from companion.live.hub import Hub
+from companion.log.at_night import TOPIC
 from companion.log.table import Impossible
 from companion.models import Game
-from companion.store import groups, happening
+from companion.store import announce, groups, happening
 from companion.store.happening import OF_GROUP, OF_NIGHT, Happened, Happening, Position
 from companion.wording.refusal import AppRefusal
 from tests.api.client import Program, owned, program
@@ -305,15 +306,37 @@ def test_only_who_sees_the_tables_of_a_group_may_follow_them() -> None:
         )
 
 
-def test_the_stream_of_a_group_hears_of_any_table_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.django_db
+def test_a_save_is_announced_at_its_table_group_and_night(
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = program()
+    club = hosted(ann)
+    other = table(ann, club)
+    told: list[str] = []
+    monkeypatch.setattr(announce, "subscribers", {told.append})
+    with django_capture_on_commit_callbacks(execute=True):
+        play_hand(ann, other, 1)
+    assert set(told) == {other, groups.TOPIC + club.group}
+    told.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert ann.ask("DELETE", f"tables/{club.table}/").status_code == 204
+    assert {groups.TOPIC + club.group, TOPIC + club.night} <= set(told)
+
+
+def test_the_stream_of_a_group_hears_of_its_tables_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(tables: Tables, hub: Hub) -> None:
         topic = OF_GROUP + TABLE
         tables.now[topic] = tables.now[TABLE]
         program = listener(path=f"/api/v1/groups/{TABLE}/events/")
         await program.has(2)
         tables.moves(topic)
+        tables.asked.clear()
         hub.on_change("another0id")
+        hub.on_change(groups.TOPIC + "another0id")
+        hub.on_change(groups.TOPIC + TABLE)
         await program.has(3)
+        assert tables.asked == [{topic}], "read for its own tables alone"
         assert program.text.endswith(events(1, 1))
 
     following(monkeypatch, work)

@@ -276,19 +276,6 @@ def test_a_topic_that_nobody_follows_any_more_is_left_after_a_while(
 
 
 @pytest.mark.redis
-def test_a_process_that_follows_a_group_hears_of_any_table(redis: Redis) -> None:
-    async def work() -> None:
-        topics, said = Topics(), list[str]()
-        async with listening(said, topics):
-            assert says(redis, TABLE) == 0
-            topics.follow(ALL)
-            await until(lambda: says(redis, TABLE))
-            await until(lambda: TABLE in said)
-
-    in_a_loop(work)
-
-
-@pytest.mark.redis
 def test_a_change_between_the_first_read_and_the_subscription_is_not_missed(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:

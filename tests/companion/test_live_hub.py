@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from companion.live import hub as module
 from companion.live.hub import BEAT, COMMENT, Hub, Stream
-from companion.store import announce, games, happening, rows
+from companion.store import announce, games, groups, happening, rows
 from tests.companion.listeners import TABLE, Bus, Tables, hub_of, in_a_loop, settled, until
 
 
@@ -327,8 +327,8 @@ def test_words_of_this_process_come_from_any_thread_and_only_while_somebody_list
 def test_the_bus_is_told_which_topics_have_streams() -> None:
     async def work() -> None:
         tables, bus = Tables("ann"), Bus()
-        group = happening.OF_GROUP + "club"
-        tables.now |= {"other": tables.now[TABLE], group: tables.now[TABLE]}
+        group, announced = happening.OF_GROUP + "club", groups.TOPIC + "club"
+        tables.now |= dict.fromkeys(("other", group, announced), tables.now[TABLE])
         hub = hub_of(tables, bus)
         first, second = await opened(hub, "ann"), await opened(hub, "ann")
         other = await opened(hub, "ann", "other")
@@ -337,9 +337,11 @@ def test_the_bus_is_told_which_topics_have_streams() -> None:
         hub.leave(other)
         hub.leave(first)
         assert bus.topics.followed == {TABLE}
-        of_any_table = await opened(hub, "ann", group)
-        assert bus.topics.followed == {TABLE, group, announce.ALL}
-        hub.leave(of_any_table)
+        all_tables, page = await opened(hub, "ann", group), await opened(hub, "ann", announced)
+        assert bus.topics.followed == {TABLE, announced}
+        hub.leave(page)
+        assert bus.topics.followed == {TABLE, announced}
+        hub.leave(all_tables)
         hub.leave(second)
         assert bus.topics.followed == set()
         hub.close()
