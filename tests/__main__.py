@@ -2,7 +2,9 @@
 could not be run here. With --keep the times of a run in which all passed go to tests/times.txt, to be printed
 beside those of later runs.
 
-A run that finds no test counts as failed: a check that checks nothing is worse than none.
+A run that finds no test counts as failed: a check that checks nothing is worse than none. Up to MOST_AGAIN
+tests of a browser that fail beside others run again one by one. One that passes then has waited too little for a
+machine with too much to do; it is named at the end, to be mended.
 """
 
 import os
@@ -28,6 +30,8 @@ HOUSE = "tests/house"  # reads files alone, in `make check`
 BROWSER = "tests/browser"
 TIMES = Path(__file__).with_name("times.txt")  # what each part took when nothing else went on
 KEEP = "--keep"  # write them down
+MOST_AGAIN, ALONE = 3, "Passes only alone: "
+AGAIN = ["-n", "0", "--last-failed", "--last-failed-no-failures", "none"]
 
 
 class Run(NamedTuple):
@@ -65,10 +69,24 @@ def planned() -> list[Run]:
 
 def passes(run: Run, extra: list[str], shelf: str) -> bool:
     print(f"\n== {run.title}", flush=True)
-    command = [sys.executable, "-m", "pytest", "-q", *run.arguments, *extra]
     environment = {**os.environ, SHELF: shelf, **run.environment}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # with it every process compiles all tests anew
-    return subprocess.run(command, env=environment, check=False).returncode == 0
+    command = [sys.executable, "-m", "pytest", "-q", *run.arguments, *extra]
+    told = Path(shelf) / TOLD
+    before = lines(told)
+    if subprocess.run(command, env=environment, check=False).returncode == 0:
+        return True
+    failed = [line for line in lines(told)[len(before) :] if not line.startswith(LEFT_OUT)]
+    if BROWSER not in run.arguments or not 0 < len(failed) <= MOST_AGAIN:
+        return False
+    if subprocess.run([*command, *AGAIN], env=environment, check=False).returncode:
+        return False
+    told.write_text("".join(f"{line}\n" for line in [*before, *(f"{ALONE}{one}" for one in failed)]), "utf-8")
+    return True
+
+
+def lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
 
 
 def main(extra: list[str]) -> int:
@@ -85,8 +103,7 @@ def main(extra: list[str]) -> int:
             took[run.title] = minutes(time.monotonic() - begun)
         if available.postgres():
             drop_template(available.postgres_url(), Path(shelf))
-        file = Path(shelf) / TOLD
-        told = Counter(file.read_text(encoding="utf-8").splitlines() if file.is_file() else [])
+        told = Counter(lines(Path(shelf) / TOLD))
     for run in runs:
         told.update([f"{LEFT_OUT}{run.title}: {run.missing}"] if run.missing else [])
     say(took, told, failed)
@@ -97,8 +114,7 @@ def main(extra: list[str]) -> int:
 
 def say(took: Mapping[str, str], told: Mapping[str, int], failed: Sequence[str]) -> None:
     """The last lines: how long each part took, what was left out, and of each test that failed why."""
-    lines = TIMES.read_text(encoding="utf-8").splitlines() if TIMES.is_file() else []
-    usual = {title: each for each, _gap, title in (line.partition("  ") for line in lines)}
+    usual = {title: each for each, _gap, title in (line.partition("  ") for line in lines(TIMES))}
     print()
     for title, each in took.items():
         print(f"{each}  {title}" + (f"  (kept: {usual[title]})" if title in usual else ""))
