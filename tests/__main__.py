@@ -3,8 +3,8 @@ could not be run here. With --keep the times of a run in which all passed go to 
 beside those of later runs.
 
 A run that finds no test counts as failed: a check that checks nothing is worse than none. Up to MOST_AGAIN
-tests of a browser that fail beside others run again one by one. One that passes then has waited too little for a
-machine with too much to do; it is named at the end, to be mended.
+tests of a browser that fail beside others run again one by one. One that passes then depends on how much else
+the machine has to do; it is named at the end, to be mended.
 """
 
 import os
