@@ -149,7 +149,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def standby(primary: dict[str, Any]) -> dict[str, Any]:
-    """The same servers as of the primary, for connections to one that follows it."""
+    """The servers of the primary, for connections to one that follows it."""
     options = {**primary["OPTIONS"], "target_session_attrs": "standby"}
     smaller = {**options["pool"], "min_size": 0}
     return {**primary, "OPTIONS": {**options, "pool": smaller}, "TEST": {"MIRROR": "default"}}

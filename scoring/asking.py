@@ -58,7 +58,12 @@ def trick_from_words(variant: str | None, trump: str | None, cards: list[str], l
     question = _put_together(variant, trump, last_trick)
     question["cards"] = cards
     trick = _judged(question)
-    return "\n".join((_headline(trick, cards), trick.why + _cited(trick.rules)))
+    headline = (
+        "No one wins the trick."
+        if trick.winner is None
+        else "Card " + str(trick.winner) + ", " + cards[trick.winner - 1] + ", wins the trick."
+    )
+    return "\n".join((headline, trick.why + _cited(trick.rules)))
 
 
 def follow_from_words(
@@ -76,12 +81,6 @@ def follow_from_words(
 
 def _put_together(variant: str | None, trump: str | None, last_trick: bool) -> dict[str, object]:
     return {"variant": variant, "trump": trump, "last_trick": last_trick}
-
-
-def _headline(trick: Trick, cards: list[str]) -> str:
-    if trick.winner is None:
-        return "No one wins the trick."
-    return "Card " + str(trick.winner) + ", " + cards[trick.winner - 1] + ", wins the trick."
 
 
 def _cited(rules: tuple[str, ...]) -> str:

@@ -7,7 +7,7 @@ from .fields import Kind
 from .ledger import BUY_IN_RULE, END_RULE, Ledger
 from .refusal import Refusal
 from .shape import Entry
-from .table import BANK, POT, Hand, Names, Reason, Scores, State, Step, first_from, left_of
+from .table import BANK, POT, Hand, Names, Reason, State, Step, first_from, left_of
 
 BOUGHT_IN = Reason(BUY_IN_RULE, "bought in", "bought in", outcomes.BOUGHT_IN)
 ON_CREDIT = Reason(BUY_IN_RULE, "bought in on credit", "bought in on credit", outcomes.BOUGHT_ON_CREDIT)
@@ -32,7 +32,9 @@ def hand(state: State, entry: Entry) -> Step:
         bank.play_hand(state, entry, dealer, ledger)
     after = _after(state, ledger, hands=state.hands + 1, turn=points.next_turn(state, entry, dealer))
     after = replace(after, unplayed=not played)
-    change = _change(state.scores, ledger.chips)
+    change = {
+        name: ledger.chips[name] - was for name, was in state.scores.items() if ledger.chips[name] != was
+    }
     postings = tuple(ledger.postings)
     posted = Hand(after.hands, after.entries, dealer, change, ledger.chips, postings=postings)
     return Step(after, postings=postings, hand=posted, forgiven=tuple(ledger.forgiven))
@@ -163,7 +165,3 @@ def _ended(state: State) -> State:
     net = state.net
     best = max(net.values())
     return replace(state, over=True, winners=tuple(name for name in net if net[name] == best))
-
-
-def _change(before: Scores, after: Scores) -> Scores:
-    return {name: after[name] - was for name, was in before.items() if after[name] != was}

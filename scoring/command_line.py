@@ -109,18 +109,16 @@ def _question(command: str, words: argparse.Namespace, streams: tuple[TextIO, Te
         lines = getattr(stdin, "buffer", stdin)
         return _answer_lines(lambda line: ask(read_json(line)), lines, stdout)
     try:
-        answer = _answer_in_words(command, words)
+        answer = (
+            trick_from_words(words.variant, words.trump, words.cards, words.last_trick)
+            if command == "trick"
+            else follow_from_words(words.variant, words.trump, words.hand, words.trick, words.last_trick)
+        )
     except Refusal as refusal:
         _write_line(_refusal_text(refusal, "the question"), stderr)
         return REFUSED
     _write_line(answer, stdout)
     return DONE
-
-
-def _answer_in_words(command: str, words: argparse.Namespace) -> str:
-    if command == "trick":
-        return trick_from_words(words.variant, words.trump, words.cards, words.last_trick)
-    return follow_from_words(words.variant, words.trump, words.hand, words.trick, words.last_trick)
 
 
 def _answer_lines(

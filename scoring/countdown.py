@@ -78,16 +78,12 @@ def read(state: State, entry: Entry, table: Table) -> Play:
         if refusal:
             raise refusal
     playing = tuple(name for name, choice in choices.items() if choice != DROP)
-    _refuse_tricks_of_dropped(entry, choices, table)
-    tricks = shape.counts(entry, "tricks", playing)
-    shape.add_up("tricks", tricks, TRICKS if playing else 0, table.deal_rule)
-    return Play(maker, choices, tricks)
-
-
-def _refuse_tricks_of_dropped(entry: Entry, choices: dict[str, str], table: Table) -> None:
     for name in shape.by_name(entry, "tricks", tuple(choices)):
         if choices[name] == DROP:
             raise Refusal("dropped", "tricks", table.dropped_rule, player=name)
+    tricks = shape.counts(entry, "tricks", playing)
+    shape.add_up("tricks", tricks, TRICKS if playing else 0, table.deal_rule)
+    return Play(maker, choices, tricks)
 
 
 def lines(state: State, play: Play, table: Table) -> list[Line]:

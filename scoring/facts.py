@@ -67,10 +67,15 @@ def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
     """
     if not points.is_played(before, entry):
         return ()
-    sides = _sides(before)
-    allied = _allied(before, entry, sides)
+    seated = before.players
+    at_seat = before.variant.sides(seated)
+    sides = {name: at_seat[seat % len(at_seat)] for seat, name in enumerate(seated)}
+    together = before.variant.sides_of_hand
+    allied = {name: side[0] for side in together(seated, entry) for name in side} if together else sides
     roles = _roles(before, entry, hand, allied)
-    gains = _gains(before, hand, sides)
+    goal = before.variant.goal
+    sign = -1 if goal and goal.down else 1
+    gains = {name: sign * hand.change.get(side, 0) for name, side in sides.items()}
     lines = hand.lines  # made anew each time in a game for chips
     result, tricks = _call_result(before, entry, lines), _tricks(entry)
     taken: dict[str, int] = {}  # by what players on one side in this hand have in common
@@ -116,7 +121,12 @@ def _call_result(before: State, entry: Entry, lines: Sequence[Line]) -> str:
         return MARCH
     won = {line.player for line in lines if line.outcome in MAKERS_HAND}
     won |= {name for name, how in _showdown(entry, lines).items() if how == WON}
-    return MADE if own in won or _has_most(before, entry, maker) else ""
+    return (
+        MADE
+        if own in won
+        or (before.variant.has_bank and _tricks(entry) is not None and not _beaten(before, entry, maker))
+        else ""
+    )
 
 
 def sweeper(entry: Entry, by_outcome: Mapping[str, str]) -> str:
@@ -145,13 +155,9 @@ def _beaten(before: State, entry: Entry, maker: str) -> bool:
     return any(name != maker and number >= taken for name, number in tricks.items())
 
 
-def _has_most(before: State, entry: Entry, maker: str) -> bool:
-    """Whether a maker for chips took the most tricks."""
-    return before.variant.has_bank and _tricks(entry) is not None and not _beaten(before, entry, maker)
-
-
 def _roles(before: State, entry: Entry, hand: Hand, allied: Mapping[str, str]) -> dict[str, str]:
-    dealt, dropped = _dealt(before, entry, hand), _dropped(entry)
+    bank, dropped = before.variant.bank, _dropped(entry)
+    dealt = bank.deal(before, bank.away(before, entry), hand.dealer).paid if bank else before.dealing
     maker = entry.get("maker")
     of_maker = allied.get(maker) if isinstance(maker, str) else None
     roles = {}
@@ -167,11 +173,6 @@ def _roles(before: State, entry: Entry, hand: Hand, allied: Mapping[str, str]) -
     return roles
 
 
-def _dealt(before: State, entry: Entry, hand: Hand) -> Names:
-    bank = before.variant.bank
-    return bank.deal(before, bank.away(before, entry), hand.dealer).paid if bank else before.dealing
-
-
 def _dropped(entry: Entry) -> frozenset[str]:
     """Who dropped or folded."""
     choices, folded, betting = entry.get("choices"), entry.get("folded"), entry.get("betting")
@@ -180,25 +181,6 @@ def _dropped(entry: Entry) -> frozenset[str]:
     if isinstance(betting, list):
         names += [str(one.get("player")) for one in betting if one.get("action") == "fold"]
     return frozenset(names)
-
-
-def _sides(before: State) -> dict[str, str]:
-    """The side of each player, in seat order."""
-    players = before.players
-    sides = before.variant.sides(players)
-    return {name: sides[seat % len(sides)] for seat, name in enumerate(players)}
-
-
-def _allied(before: State, entry: Entry, sides: Mapping[str, str]) -> Mapping[str, str]:
-    """By player, what those on one side in this hand have in common: their team, or the first of them."""
-    together = before.variant.sides_of_hand
-    return {name: side[0] for side in together(before.players, entry) for name in side} if together else sides
-
-
-def _gains(before: State, hand: Hand, sides: Mapping[str, str]) -> dict[str, int]:
-    goal = before.variant.goal
-    sign = -1 if goal and goal.down else 1
-    return {name: sign * hand.change.get(side, 0) for name, side in sides.items()}
 
 
 def _tricks(entry: Entry) -> dict[str, int] | None:

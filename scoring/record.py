@@ -132,7 +132,7 @@ def from_json(given: object, *, stored: bool = False) -> Record:
     return Record(
         variant=variant,
         players=players,
-        options=every_option(variant, given.get("options", {})),
+        options=options.every_value(variant.options, given.get("options", {})),
         dealer=shape.name(given, "dealer", players) if "dealer" in given else players[0],
         entries=tuple(entries),
         title=_text(given, "title"),
@@ -165,11 +165,6 @@ def seats_text(variant: Variant) -> str:
     """ "4 players", "2 to 12 players"."""
     least, most = variant.seats[0], variant.seats[-1]
     return (str(least) if least == most else str(least) + " to " + str(most)) + " players"
-
-
-def every_option(variant: Variant, given: object) -> dict[str, int | bool | str]:
-    """The value of every option of the game by name; missing ones take their default. Raises Refusal."""
-    return options.every_value(variant.options, given)
 
 
 def _text(given: Mapping[str, object], name: str) -> str:

@@ -229,15 +229,15 @@ class Refusal(ValueError):
         return hash((self.code, self.field, self.entry))
 
     def at(self, entry: int) -> Self:
-        """The same refusal with the number of its entry, from 1."""
+        """The refusal with the number of its entry, from 1."""
         return type(self)(self.code, self.field, self.rule, entry=entry, **self.values)
 
     def under(self, field: str | None) -> Self:
-        """The same refusal of another field."""
+        """The refusal of another field."""
         return type(self)(self.code, field, self.rule, entry=self.entry, **self.values)
 
     def labelled(self, labels: Mapping[str, str]) -> Self:
-        """The same refusal with a label from *labels* in place of a field's own name."""
+        """The refusal with a label from *labels* in place of a field's own name."""
         name = self.values.get("label")
         if not isinstance(name, str) or name not in labels:
             return self
@@ -260,7 +260,11 @@ class Refusal(ValueError):
 
 def quoted(value: object) -> Value:
     """A value as a refusal carries it: a whole number as it is, anything else as text on one short line."""
-    return value if type(value) is int else _short(str(value))
+    if type(value) is int:
+        return value
+    text = str(value)
+    printable = "".join(c if c.isprintable() else "�" for c in text[: LONGEST_QUOTE + 1])
+    return printable if len(text) <= LONGEST_QUOTE else printable[:LONGEST_QUOTE] + "…"
 
 
 def _bounded(value: Value) -> Value:
@@ -277,13 +281,9 @@ def filled(sentence: str, values: Mapping[str, Value]) -> str:
     """
     if not values:
         return sentence
-    return sentence.format(**{name: _printed(value) for name, value in values.items()})
-
-
-def _printed(value: Value) -> str:
-    return value if isinstance(value, str) else str(value).replace("-", "−")
-
-
-def _short(text: str) -> str:
-    printable = "".join(c if c.isprintable() else "�" for c in text[: LONGEST_QUOTE + 1])
-    return printable if len(text) <= LONGEST_QUOTE else printable[:LONGEST_QUOTE] + "…"
+    return sentence.format(
+        **{
+            name: value if isinstance(value, str) else str(value).replace("-", "−")
+            for name, value in values.items()
+        }
+    )

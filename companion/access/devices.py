@@ -100,7 +100,8 @@ def remember_device(
         request.META["bower.gained"] = [] if found.is_foreign else sorted(others)
         response = get_response(request)
         is_old = not found.is_foreign and request.method == "POST" and _signed(text, RENEWED_AFTER) is None
-        is_new = found.is_new and not _is_for_everyone(request, response)
+        is_page = request.method in ("GET", "HEAD") and response.status_code in (200, 304)
+        is_new = found.is_new and not (is_page and "private" not in response.get("Cache-Control", ""))
         if is_new:
             response.headers["New-Phone"] = "1"
         if is_new or found.is_stale or is_old or "bower.renewed" in request.META:
@@ -118,12 +119,6 @@ def remember_device(
         return response
 
     return middleware
-
-
-def _is_for_everyone(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Whether a response is the same for every phone, so that caches may keep it."""
-    is_page = request.method in ("GET", "HEAD") and response.status_code in (200, 304)
-    return is_page and "private" not in response.get("Cache-Control", "")
 
 
 def is_new(request: HttpRequest) -> bool:
@@ -236,11 +231,6 @@ def device_of(cookie: str) -> str | None:
     return None if token is None else _digest(token)
 
 
-def new_token() -> str:
-    """A random token of 256 bits."""
-    return secrets.token_urlsafe(32)
-
-
 def bearer_token(authorization: str) -> str | None:
     """The token of an ``Authorization`` header; None if it has no Bearer token of the right shape."""
     found = BEARER.fullmatch(authorization)
@@ -269,7 +259,7 @@ def _read(text: str) -> Cookie:
     token = _signed(text)
     if token is not None:
         return Cookie(token, is_stale=True)
-    return Cookie(new_token(), is_foreign=_is_foreign(text), is_new=not _is_foreign(text))
+    return Cookie(secrets.token_urlsafe(32), is_foreign=_is_foreign(text), is_new=not _is_foreign(text))
 
 
 def _gained(given: Mapping[str, str]) -> dict[str, str]:

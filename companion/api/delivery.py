@@ -29,7 +29,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from companion.api.shapes.people import RoundMessage, WebhookMessage
+from companion.api.shapes.phones import RoundMessage, WebhookMessage
 from companion.api.typed import as_json
 from companion.forgetting.people import Unfinished
 from companion.server import metrics
@@ -66,16 +66,6 @@ PAUSE_AFTER_ERROR = 5.0  # seconds between an error of the database and the next
 log = logging.getLogger(__name__)
 
 
-def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Whether the address is one machine on the internet.
-
-    IPv6 addresses that carry an IPv4 address count as not public, wherever that leads.
-    """
-    if isinstance(address, ipaddress.IPv6Address) and address not in GLOBAL_UNICAST:
-        return False
-    return not any(address in network for network in SPECIAL if network.version == address.version)
-
-
 class Unreachable(Exception):
     """An address that is not allowed, or that did not accept a message. The text has the reason."""
 
@@ -88,12 +78,6 @@ def secret(hook_id: str) -> bytes:
 def shown_secret(hook_id: str) -> str:
     """The secret in the format of Standard Webhooks, for the host."""
     return "whsec_" + base64.b64encode(secret(hook_id)).decode()
-
-
-def signature(hook_id: str, message: str, timestamp: int, body: bytes) -> str:
-    """The value of ``webhook-signature``; *timestamp* in seconds since 1970."""
-    signed = f"{message}.{timestamp}.".encode() + body
-    return "v1," + base64.b64encode(hmac.new(secret(hook_id), signed, hashlib.sha256).digest()).decode()
 
 
 def checked(url: object) -> str:
@@ -134,7 +118,10 @@ def is_allowed(address: str) -> bool:
     found = ipaddress.ip_address(address.partition("%")[0])
     if settings.WEBHOOK_PRIVATE:
         return not found.is_multicast and not found.is_unspecified
-    return is_public(found)
+    # An IPv6 address that carries an IPv4 address counts as not public, wherever that leads.
+    if isinstance(found, ipaddress.IPv6Address) and found not in GLOBAL_UNICAST:
+        return False
+    return not any(found in network for network in SPECIAL if network.version == found.version)
 
 
 def resolved(host: str, port: int, until: float) -> str:
@@ -181,12 +168,14 @@ def deliver(due: Due) -> None:
     parts = urlsplit(due.url)
     body = json.dumps(content(due))
     message_id, now = f"{due.nonce.hex}-{due.version}", int(time.time())
+    signed = f"{message_id}.{now}.".encode() + body.encode()
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Bower",
         "webhook-id": message_id,
         "webhook-timestamp": str(now),
-        "webhook-signature": signature(due.signer.hex, message_id, now, body.encode()),
+        "webhook-signature": "v1,"
+        + base64.b64encode(hmac.new(secret(due.signer.hex), signed, hashlib.sha256).digest()).decode(),
     }
     path = (parts.path or "/") + ("?" + parts.query if parts.query else "")
     until = time.monotonic() + IN_ALL
@@ -246,13 +235,8 @@ def connection(parts: SplitResult, plain: socket.socket) -> http.client.HTTPConn
     secure, host = parts.scheme == "https", parts.hostname or ""
     made = http.client.HTTPConnection(host, port_of(parts), timeout=PATIENCE)
     made.default_port = HTTPS_PORT if secure else HTTP_PORT
-    made.sock = encrypted(plain, host) if secure else plain
+    made.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host) if secure else plain
     return made
-
-
-def encrypted(plain: socket.socket, host: str) -> socket.socket:
-    """The connection with TLS; the certificate must match the name."""
-    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from companion.api import examples, typed
 from companion.api.examples import EXAMPLES
 from companion.api.operations import JSON, METHODS, OPERATIONS, Operation
 from companion.api.record_schema import definitions, move
-from companion.api.shapes.people import (
+from companion.api.shapes.phones import (
     Poke,
     ProgramEvent,
     RoundMessage,

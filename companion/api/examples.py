@@ -16,7 +16,7 @@ from companion.access.links import EVENING
 from companion.api import readings, serializers, variants
 from companion.api.formats import Json
 from companion.api.operations import Operation
-from companion.api.people import seats_of
+from companion.api.phones import seats_of
 from companion.api.progress import in_progress
 from companion.api.record_schema import ways_of
 from companion.api.shapes.groups import GameFigures, RatingOfGame
@@ -267,10 +267,6 @@ def _journal() -> Any:
     return readings.journal(view, {row.seq: KEY for row in view.table.rows})
 
 
-def _listed_table() -> ListedTable:
-    return ListedTable(sample().table, ID, AT, AT)
-
-
 def _new_table() -> Any:
     table = sample().table
     return {
@@ -411,7 +407,10 @@ LINE = {
 }
 EXAMPLES: dict[str, Example] = {
     "create_table": Example(_new_table, record(POINTS)),
-    "list_tables": Example(lambda: page(serializers.listed(_listed_table())), query="?limit=10&over=false"),
+    "list_tables": Example(
+        lambda: page(serializers.listed(ListedTable(sample().table, ID, AT, AT))),
+        query="?limit=10&over=false",
+    ),
     "read_table": Example(lambda: serializers.details(sample())),
     "rename_table": Example(lambda: serializers.details(sample()), {"title": "Thursday"}),
     "delete_table": Example(),

@@ -35,7 +35,7 @@ from companion.api.shapes.groups import (
     PersonPage,
     Spelling,
 )
-from companion.api.shapes.people import LinkCode
+from companion.api.shapes.phones import LinkCode
 from companion.api.typed import ref
 from companion.forgetting import people as forgetting
 from companion.server import problems

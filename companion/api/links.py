@@ -15,7 +15,7 @@ from companion.api.auth import LinkBearer, caller
 from companion.api.base import load, read, single
 from companion.api.operations import ANYWHERE, TABLE, Operations, Parameter
 from companion.api.problems import Failure, missing
-from companion.api.shapes.people import JoinedTable, Link, LinkCode, LinkEnd, LinkList, NewLink
+from companion.api.shapes.phones import JoinedTable, Link, LinkCode, LinkEnd, LinkList, NewLink
 from companion.log.viewer import View
 from companion.server import problems
 from companion.server.addresses import for_phones

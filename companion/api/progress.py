@@ -54,7 +54,10 @@ def replace_progress(request: Request, table_id: str) -> Response:
     view = load_followed(request, table_id, roles.HANDS)
     if view.table.state.over:
         raise GameOver("game-over", "moves")
-    return answered(view.table, _changed(request, view, read(request, Moves).moves))
+    moves: list[Any] = read(request, Moves).moves
+    rev = matched_number(request)
+    seen = progress.of_table(view.table).rev if rev is None else rev
+    return answered(view.table, progress.change(view, replacing(seen, moves))[0])
 
 
 @at_table(
@@ -76,12 +79,6 @@ def discard_progress(request: Request, table_id: str) -> None:
         raise Failure(problems.NO_PROGRESS)
     rev = matched_number(request)
     progress.change(view, discarding(now.rev if rev is None else rev))
-
-
-def _changed(request: Request, view: View, moves: list[Any]) -> StoredProgress:
-    rev = matched_number(request)
-    seen = progress.of_table(view.table).rev if rev is None else rev
-    return progress.change(view, replacing(seen, moves))[0]
 
 
 def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> View:

@@ -17,7 +17,7 @@ from companion.api.base import asked, etag, load, load_bank, tagged
 from companion.api.operations import GROUP, NIGHT, TABLE, Operations, Parameter
 from companion.api.problems import Failure
 from companion.api.serializers import FACTS, events, with_facts
-from companion.api.shapes.people import Play
+from companion.api.shapes.phones import Play
 from companion.api.shapes.tables import Journal, JournalRow, Recap, RecapComeback, RecapMoment
 from companion.api.typed import ref
 from companion.bank.journal import beancount, hledger, journal_csv

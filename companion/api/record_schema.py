@@ -224,17 +224,6 @@ OF_GAME = (HAND, RULES)
 """Kinds of entries whose fields differ from game to game."""
 
 
-def entry_names(variant: Variant) -> dict[str, str]:
-    """The component of each kind of entry of a game, by kind."""
-    return {kind.name: _component(kind, variant) for kind in variant.kinds}
-
-
-def _component(kind: Kind, variant: Variant) -> str:
-    if kind in OF_GAME:
-        return of_game(pascal(kind.name), variant)
-    return pascal(kind.name) + "Entry"
-
-
 def record(variant: Variant, prefix: str) -> Schema:
     """A record of this game."""
     entries = {"type": "array", "items": {"$ref": prefix + of_game("Entry", variant)}}
@@ -268,7 +257,10 @@ def definitions(prefix: str, exact: bool = False) -> dict[str, Schema]:
     found: dict[str, Schema] = {}
     for variant in VARIANTS.values():
         shapes = Shapes(variant, prefix)
-        names = entry_names(variant)
+        names = {
+            kind.name: of_game(pascal(kind.name), variant) if kind in OF_GAME else pascal(kind.name) + "Entry"
+            for kind in variant.kinds
+        }
         made = hand(variant, shapes)
         found[of_game("Hand", variant)] = {**made, **exactly(variant)} if exact else made
         for kind in variant.kinds:

@@ -7,13 +7,15 @@ from django.urls import URLPattern, path
 
 from companion.api import (  # noqa: F401 - their operations
     bank,
+    disputes,
     entries,
     groups,
     links,
     nights,
-    people,
+    phones,
     progress,
     readings,
+    recovery,
     reference,
     statistics,
     tables,

@@ -14,7 +14,7 @@ from companion.api import delivery, groups, keys, nights
 from companion.api.base import created, load, read
 from companion.api.operations import GROUP, NIGHT, TABLE, Operations
 from companion.api.problems import missing
-from companion.api.shapes.people import CreatedWebhook, NewWebhook, Ticket, Webhook, WebhookList
+from companion.api.shapes.phones import CreatedWebhook, NewWebhook, Ticket, Webhook, WebhookList
 from companion.server import problems
 from companion.store import webhooks as store_webhooks
 from companion.store.happening import OF_GROUP, OF_NIGHT

@@ -409,11 +409,8 @@ def _opened(day: date, account: Account) -> list[str]:
 def _beancount_transaction(transaction: Transaction) -> list[str]:
     at = at_table(transaction.at)
     head = f"{at:%Y-%m-%d} * {_quoted(described(transaction))}"
-    return [head, f"  row: {transaction.seq}", f'  at: "{at:%H:%M:%S}"', *_beancount_postings(transaction)]
-
-
-def _beancount_postings(transaction: Transaction) -> list[str]:
-    return [line for side in transaction.postings for line in _beancount_posting(side)]
+    postings = [line for side in transaction.postings for line in _beancount_posting(side)]
+    return [head, f"  row: {transaction.seq}", f'  at: "{at:%H:%M:%S}"', *postings]
 
 
 def _beancount_posting(side: Side) -> list[str]:
@@ -433,19 +430,15 @@ def hledger(table: Table) -> str:
     transactions = journal(table)
     at_end = balances(transactions)
     accounts = ["account " + unicode_account(account) for account in at_end]
+    cents = table.header.options["chip_value_cents"]
+    worth = f"; A white chip is worth {cents} cents." if cents else "; Play chips."
     blocks = [
-        [*_head(table), *COMMODITY],
+        ["; " + one_line(table.file_title), worth, EXPLAINED, *COMMODITY],
         accounts,
         *map(_hledger_transaction, transactions),
         *_closing(transactions),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
-
-
-def _head(table: Table) -> list[str]:
-    cents = table.header.options["chip_value_cents"]
-    worth = f"; A white chip is worth {cents} cents." if cents else "; Play chips."
-    return ["; " + one_line(table.file_title), worth, EXPLAINED]
 
 
 def _hledger_transaction(transaction: Transaction) -> list[str]:
@@ -465,12 +458,11 @@ def _closing(transactions: tuple[Transaction, ...]) -> list[list[str]]:
     if not transactions:
         return []
     day: date = max(at_table(transaction.at).date() for transaction in transactions)
-    checks = [_checked(account, chips) for account, chips in balances(transactions).items()]
+    checks = [
+        f"    {unicode_account(account)}  0 CHIP = {chips} CHIP"
+        for account, chips in balances(transactions).items()
+    ]
     return [[f"{day:%Y-%m-%d} * Balances", *checks]]
-
-
-def _checked(account: Account, chips: int) -> str:
-    return f"    {unicode_account(account)}  0 CHIP = {chips} CHIP"
 
 
 def journal_csv(table: Table) -> str:

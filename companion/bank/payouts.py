@@ -18,7 +18,7 @@ from companion.recap.text import settling as fewest
 from companion.wording.money import money
 from companion.wording.names import shown
 from companion.wording.outcomes import PAID
-from scoring import Hand, Posting, State, Step, opening
+from scoring import Hand, Posting, Step, opening
 from scoring.chips import HAND_OUTS
 from scoring.goal import issued
 from scoring.outcomes import STAKED
@@ -178,7 +178,10 @@ def counter(table: Table, kept: BankState) -> Counter:
     changes, trays = _crossed(tray, [item for item in table.entries if item.seq <= since])
     tray = [tray, *trays.values()][-1]
     if kept.counted:
-        tray = counted(kept.case, kept.counted.left, issued(_state_at(table, since)))
+        steps = [item.step for item in table.entries if item.step and item.seq <= since]
+        tray = counted(
+            kept.case, kept.counted.left, issued(steps[-1].state if steps else opening(table.header))
+        )
     later, since_then = _crossed(tray, [item for item in table.entries if item.seq > since])
     tray = [tray, *since_then.values()][-1]
     return Counter(tray, {**changes, **later}, {**trays, **since_then}, kept.counted is not None)
@@ -194,11 +197,6 @@ def _crossed(tray: Tray, items: Iterable[LogEntry]) -> tuple[Changes, Trays]:
             changes[item.seq], tray = across_the_counter(tray, item.step.postings, seated)
             trays[item.seq] = tray
     return changes, trays
-
-
-def _state_at(table: Table, version: int) -> State:
-    steps = [item.step for item in table.entries if item.step and item.seq <= version]
-    return steps[-1].state if steps else opening(table.header)
 
 
 def due(table: Table, wanted: int | None = None) -> tuple[LogEntry, ...]:
@@ -221,11 +219,6 @@ def due(table: Table, wanted: int | None = None) -> tuple[LogEntry, ...]:
 def payable(item: LogEntry) -> tuple[Posting, ...]:
     """Postings to pay out, in order."""
     return item.step.paid_out if item.step else ()
-
-
-def _is_staked(posting: Posting) -> bool:
-    """Whether the players push these chips forward themselves."""
-    return posting.reason.outcome in STAKED
 
 
 def bills(table: Table, kept: BankState, counter: Counter, items: Iterable[LogEntry]) -> tuple[Bill, ...]:
@@ -272,7 +265,11 @@ def digest_of(items: Iterable[tuple[object, ...]]) -> str:
 def _made(tray: Tray, item: LogEntry, at_bank: Sequence[Change | None]) -> tuple[Change, ...]:
     """The chips of each payment of an entry: across the counter, out of the pot, from a player's stack."""
     postings = item.step.postings if item.step else ()
-    crossed = [change for posting, change in zip(postings, at_bank, strict=True) if not _is_staked(posting)]
+    crossed = [
+        change
+        for posting, change in zip(postings, at_bank, strict=True)
+        if posting.reason.outcome not in STAKED
+    ]
     from_pot = iter(tray.from_the_pot(p.chips for p in payable(item) if p.source == POT))
     return tuple(
         change or (next(from_pot) if posting.source == POT else tray.from_a_stack(posting.chips))

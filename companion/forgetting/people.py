@@ -241,7 +241,9 @@ class Unfinished:
         """Whether there is something else to go on with."""
         if time.monotonic() < self._next_look:
             return False
-        begun = _unfinished(self._refused)
+        found = Person.objects.filter(forgotten=True, spellings__isnull=False).exclude(pk__in=self._refused)
+        person = found.order_by("pk").values_list("group", "pk").first()
+        begun = _begun(*person) if person else None
         if begun is None:
             self._next_look = time.monotonic() + PAUSE
             return False
@@ -391,13 +393,6 @@ def finish(begun: Forgetting) -> bool:
             _in_words(begun.group, name, begun.new)
         groups.touch(begun.group)
     return True
-
-
-def _unfinished(others: Collection[int]) -> Forgetting | None:
-    """Somebody who was forgotten and still has an old spelling, none of those with these numbers."""
-    found = Person.objects.filter(forgotten=True, spellings__isnull=False).exclude(pk__in=others)
-    person = found.order_by("pk").values_list("group", "pk").first()
-    return _begun(*person) if person else None
 
 
 def games_left(one: Somebody) -> int:

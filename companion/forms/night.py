@@ -1,7 +1,7 @@
 """The form of a new euchre night: who plays, the plan, rounds and hands, ties, house rules."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.forms.fields import number, several
@@ -91,7 +91,9 @@ def read(form: NightForm) -> ReadNight:
     if len(form.here) < LEAST:
         errors["people"] = AppRefusal("night-too-few", "people", got=len(form.here), least=LEAST)
     if form.plan == PAIRS and not form.pairs_unseen:
-        errors |= _twice(form.order)
+        name = next((name for at, name in enumerate(form.order) if name in form.order[:at]), None)
+        if name:
+            errors["order"] = AppRefusal("twice", "order", player=name)
     return ReadNight(
         title=form.values.get("title", ""),
         plan=form.plan,
@@ -111,8 +113,3 @@ def _whole(values: Mapping[str, str], name: str, usual: int, errors: dict[str, R
     except Refusal as refusal:
         errors[name] = refusal
         return usual
-
-
-def _twice(order: Sequence[str]) -> dict[str, Refusal]:
-    name = next((name for at, name in enumerate(order) if name in order[:at]), None)
-    return {"order": AppRefusal("twice", "order", player=name)} if name else {}

@@ -50,10 +50,6 @@ class AtNight:
         """ "5 of 8": the hand of the round that comes next, or the last one."""
         return f"{min(played(table) + 1, self.hands)} of {self.hands}"
 
-    def names_of_ghosts(self, table: Table) -> tuple[str, ...]:
-        """The names under which ghosts sit at the table."""
-        return tuple(table.header.players[int(seat)] for seat in self.ghosts)
-
 
 @dataclass(frozen=True)
 class TableOfNight:
@@ -79,7 +75,7 @@ def refuse(at: AtNight, before: Table, after: Table, entry: Mapping[str, object]
         raise AppRefusal("night-rules", "kind")
     if played(after) > max(at.hands, played(before)):
         raise AppRefusal("round-over", "kind", hands=at.hands)
-    ghosts = at.names_of_ghosts(before)
+    ghosts = [before.header.players[int(seat)] for seat in at.ghosts]
     if entry is None or not ghosts:
         return
     maker, players = entry.get("maker"), before.header.players

@@ -62,7 +62,7 @@ class StoredProgress:
         return self.form is not None and self.form.rev == self.rev
 
     def at_rev(self, rev: int) -> "StoredProgress":
-        """The same under another ``rev``; the part written last stays so."""
+        """The hand in progress under another ``rev``; the part written last stays so."""
         form = self.form and replace(self.form, rev=rev if self.on_form else min(self.form.rev, rev - 1))
         return replace(self, rev=rev, form=form)
 
@@ -140,17 +140,12 @@ def hand_so_far(hand: Progress, moves: Sequence[Move]) -> HandSoFar:
     if hand.phase == SHOWDOWN:
         entry.pop("showdown", None)
     betting = () if "bets" in entry or "betting" in entry else _actions(moves)
-    if _all_played(hand):
+    played = max(len(hand.tricks), sum(hand.counts.values()))
+    stopped = "thrown_in" in hand.entry or hand.won_by_king is not None
+    if stopped or hand.phase == DONE or played >= hand.total > 0:
         return HandSoFar(entry, betting=betting)
     entry.pop("tricks", None)
     return HandSoFar(entry, hand.counts, betting)
-
-
-def _all_played(hand: Progress) -> bool:
-    """Whether the entry has all tricks of the hand."""
-    played = max(len(hand.tricks), sum(hand.counts.values()))
-    stopped = "thrown_in" in hand.entry or hand.won_by_king is not None
-    return stopped or hand.phase == DONE or played >= hand.total > 0
 
 
 def _actions(moves: Sequence[Move]) -> tuple[Mapping[str, object], ...]:

@@ -327,15 +327,12 @@ def subject_of(item: LogEntry) -> str:
         return "the hand after the end" if item.after_end else "a removed hand"
     kind = {"adjust": "adjustment", "rules": "change of house rules"}.get(item.kind, item.kind)
     if item.kind == "transfer":
-        source, target = (_place(str(item.entry[end])) for end in ("from", "to"))
+        ends = (str(item.entry[end]) for end in ("from", "to"))
+        source, target = ("the pot" if end == POT else shown(end) for end in ends)
         return f"the transfer from {source} to {target}"
     if "player" in item.entry:
         return f"{shown(str(item.entry['player']))}’s {kind}"
     return "the " + kind
-
-
-def _place(account: str) -> str:
-    return "the pot" if account == POT else shown(account)
 
 
 def body_of(value: object) -> str:

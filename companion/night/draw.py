@@ -406,7 +406,7 @@ STAYED = 10  # what staying at a table costs, in earlier times there; ten times 
 
 
 def numbered(one: Round, earlier: Sequence[Round]) -> Round:
-    """The same round with its tables in such an order that as few as possible stay where they sat.
+    """The round with its tables in such an order that as few as possible stay where they sat.
 
     First nobody stays a third time in a row, then few a second time, then few sit where they ever sat.
     """

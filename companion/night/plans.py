@@ -51,11 +51,17 @@ def round_of_pairs(
     if len(pairs) < 2:
         raise ValueError("two pairs at least")
     numbers = sorted(pairs)
-    played = [_matches(one, of_player, numbers) for one in earlier]
+    played = [
+        [frozenset(of_player.get(name, 0) for name in table.players) & {*numbers} for table in one.tables]
+        for one in earlier
+    ]
     found = _robin(numbers, len(earlier) + 1)
     if any({*_robin(numbers, at)} != {*matches} for at, matches in enumerate(played, 1)):
+        sat_out = ({of_player[name] for name in one.out if name in of_player} for one in earlier)
         found = _searched(
-            numbers, _byes(earlier, of_player), Counter([match for matches in played for match in matches])
+            numbers,
+            Counter(pair for pairs in sat_out for pair in pairs),
+            Counter([match for matches in played for match in matches]),
         )
     placed = {pair for match in found for pair in match}
     out = [name for pair, names in pairs.items() if pair not in placed for name in names if name != GHOST]
@@ -83,17 +89,6 @@ def _robin(numbers: Sequence[int], at: int) -> list[frozenset[int]]:
     """Who meets whom in a round of the round robin, in order of tables."""
     names = [str(number) for number in numbers]
     return [frozenset((int(one), int(other))) for one, other in round_robin(names, at)]
-
-
-def _matches(one: Round, of_player: Mapping[str, int], numbers: Sequence[int]) -> list[frozenset[int]]:
-    """Which of these pairs met at each table of a round; fewer than two where somebody has left since."""
-    return [frozenset(of_player.get(name, 0) for name in table.players) & {*numbers} for table in one.tables]
-
-
-def _byes(earlier: Sequence[Round], of_player: Mapping[str, int]) -> Counter[int]:
-    """How often each pair sat out."""
-    out = ({of_player[name] for name in one.out if name in of_player} for one in earlier)
-    return Counter(pair for pairs in out for pair in pairs)
 
 
 def _searched(numbers: Sequence[int], byes: Counter[int], met: Met) -> list[frozenset[int]]:

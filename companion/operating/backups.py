@@ -298,17 +298,12 @@ def _taken(opened: tarfile.TarFile, info: tarfile.TarInfo, folder: Path | None, 
     if content is None or info.name not in about.sha256 or "/" in info.name:
         raise ValueError(f"unexpected {info.name}")
     whole = hashlib.sha256()
-    with _target(folder, info.name) as out:
+    place = folder and os.open(folder / info.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(os.devnull if place is None else place, "wb") as out:
         while piece := content.read(PIECE):
             whole.update(piece)
             out.write(piece)
     return whole.hexdigest()
-
-
-def _target(folder: Path | None, name: str) -> IO[bytes]:
-    if folder is None:
-        return open(os.devnull, "wb")
-    return os.fdopen(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def key_file() -> Path:
@@ -387,7 +382,8 @@ def restore(file: Path, database: Database, replace: bool, now: datetime) -> Res
     with files.workroom(place) as room:
         about = unpack(file, room)
         key = (room / KEY).read_text(encoding="ascii").strip()
-        _refuse_other_key(key)
+        if given_key() not in {"", key}:
+            raise Trouble("SECRET_KEY is set to another key than the backup’s: take the setting away first.")
         applied = _checked(room / DATABASE, about)
         aside = _put_database(room / DATABASE, database, about, replace, ending)
     aside += _put_key(key, ending)
@@ -410,14 +406,13 @@ def _put_database(
         aside = _into_file(copy, database.file, replace, ending)
         check_copy(database.file, about.rows)
         return aside
-    _refuse_filled(database)
+    with databases.on_server(database) as server:
+        if databases.server_rows(server):
+            raise Trouble(
+                f"{database.place} has tables already: make an empty database and name it in DATABASE_URL."
+            )
     load_copy(copy, database)
     return ()
-
-
-def _refuse_other_key(key: str) -> None:
-    if given_key() not in {"", key}:
-        raise Trouble("SECRET_KEY is set to another key than the backup’s: take the setting away first.")
 
 
 def _into_file(copy: Path, file: Path, replace: bool, ending: str) -> tuple[Path, ...]:
@@ -427,7 +422,11 @@ def _into_file(copy: Path, file: Path, replace: bool, ending: str) -> tuple[Path
         raise Trouble(
             f"{file} has tables already: --replace puts that database aside and restores the backup."
         )
-    logs = [log.rename(log.with_name(log.name + ending)) for log in _logs_of(file) if log.exists()]
+    logs = [
+        log.rename(log.with_name(log.name + ending))
+        for log in (_named_after(file, "-wal"), _named_after(file, "-shm"))
+        if log.exists()
+    ]
     aside = _named_after(file, ending)
     return (*logs, *([aside] if files.put_in_place(copy, file, aside) else []))
 
@@ -443,20 +442,8 @@ def _tables_in(file: Path) -> int | None:
         return None
 
 
-def _logs_of(file: Path) -> Iterable[Path]:
-    return (_named_after(file, "-wal"), _named_after(file, "-shm"))
-
-
 def _named_after(file: Path, ending: str) -> Path:
     return file.with_name(file.name + ending)
-
-
-def _refuse_filled(database: Database) -> None:
-    with databases.on_server(database) as server:
-        if databases.server_rows(server):
-            raise Trouble(
-                f"{database.place} has tables already: make an empty database and name it in DATABASE_URL."
-            )
 
 
 def _put_key(key: str, ending: str) -> tuple[Path, ...]:

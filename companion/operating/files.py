@@ -62,7 +62,12 @@ def put_in_place(draft: Path, file: Path, aside: Path) -> bool:
     sync(draft)
     was_there = file.exists()
     if was_there:
-        _second_name(file, aside)
+        try:  # with two names where a file can have them: there is no moment without one in its place
+            os.link(file, aside)
+        except OSError as error:
+            if error.errno not in NO_LINKS:
+                raise
+            os.rename(file, aside)
     os.rename(draft, file)
     sync(file.parent)
     return was_there
@@ -82,16 +87,6 @@ def give_to_owner(path: Path, like: Path | None = None) -> None:
     if os.geteuid() == 0:
         owner = (like or path.parent).stat()
         os.chown(path, owner.st_uid, owner.st_gid)
-
-
-def _second_name(file: Path, aside: Path) -> None:
-    """Where a file can have two names, it keeps both: there is no moment without one in its place."""
-    try:
-        os.link(file, aside)
-    except OSError as error:
-        if error.errno not in NO_LINKS:
-            raise
-        os.rename(file, aside)
 
 
 @contextmanager

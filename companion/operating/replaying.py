@@ -136,7 +136,14 @@ def replayed(game: KeptGame) -> Replayed:
     try:
         table = log.table(game.table_id, game.header, inventory.rows(game)).renamed(game.title)
         miscounted = rebuilding.differ(game.number, table)
-        return Replayed(game, table, _digest(game, table), _fault(table), miscounted)
+        fault = (
+            "its record scores differently from its log"
+            if replay(table.record).as_json() != table.standing.as_json()
+            else "its books do not balance"
+            if trial_balance(journal(table))
+            else ""
+        )
+        return Replayed(game, table, _digest(game, table), fault, miscounted)
     except log.Impossible as impossible:
         fault = f"entry {impossible.seq} is refused: {impossible.refusal.message}"
     except Refusal as refusal:
@@ -144,13 +151,6 @@ def replayed(game: KeptGame) -> Replayed:
     except Exception as error:  # whatever it is, the other games are to be replayed as well
         fault = f"it cannot be read ({type(error).__name__}: {error})"
     return Replayed(game, None, None, fault)
-
-
-def _fault(table: Table) -> str:
-    """What is wrong with a table that could be replayed; "" if nothing is."""
-    if replay(table.record).as_json() != table.standing.as_json():
-        return "its record scores differently from its log"
-    return "its books do not balance" if trial_balance(journal(table)) else ""
 
 
 def _digest(game: KeptGame, table: Table) -> Digest:

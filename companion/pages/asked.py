@@ -29,7 +29,7 @@ def words(period: Period, today: date) -> str:
 
 
 def inside(period: Period, today: date) -> str:
-    """The same after a comma: "this fall", "fall 2025", "all time", "November 1, 2026 and later"."""
+    """The period after a comma: "this fall", "fall 2025", "all time", "November 1, 2026 and later"."""
     text = words(period, today)
     dated = period.first and BETWEEN in period.slug
     return text if dated else text[:1].lower() + text[1:]

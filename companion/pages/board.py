@@ -135,9 +135,11 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
     at_once = progress.points if progress else {}
     if progress:
         state = replace(state, scores=progress.scores)
+    sides = tuple(_sides(state, first, seat, at_once))
+    own = next((place for place, side in enumerate(sides) if side.own), 0)
     return Board(
         kind=_kind(state),
-        sides=_from(seat, tuple(_sides(state, first, seat, at_once))),
+        sides=sides[own:] + sides[:own],
         seats=_round(state, first, seat) if state.variant.teams and len(state.players) in ROUND else (),
         hand=state.hands + 1,
         dealer=state.next_dealer,
@@ -151,12 +153,6 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
         first_act=FIRST[state.variant.first_act][0],
         first_cap=FIRST[state.variant.first_act][2],
     )
-
-
-def _from(seat: str, sides: tuple[Side, ...]) -> tuple[Side, ...]:
-    """The sides clockwise, from the one that is *seat*'s own."""
-    own = next((place for place, side in enumerate(sides) if side.own), 0)
-    return sides[own:] + sides[:own]
 
 
 def _turn(state: State, first: str | None, seat: str) -> str:
@@ -423,15 +419,10 @@ def board_view(
         trump=trump,
         turned=(progress.turned or "") if progress else "",
         joker=progress.joker if progress and not trump else "",
-        bid=_bid(progress) if progress else 0,
+        bid=(progress.bid or (progress.bids[-1].tricks if progress.bids else 0)) if progress else 0,
         pot=pot,
         words=_words(state, number, goal, dealer, trump, pot),
     )
-
-
-def _bid(progress: Progress) -> int:
-    """The maker's bid, or the highest one so far; 0 without one."""
-    return progress.bid or (progress.bids[-1].tricks if progress.bids else 0)
 
 
 def _place(state: State, at: int, seat: str, cells: tuple[Cell, ...], dealer: str, maker: str) -> Place:

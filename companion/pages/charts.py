@@ -72,13 +72,13 @@ def joker_deals(variant: Variant) -> list[DealRow]:
 def hand_outs() -> list[HandOutRow]:
     """Chips to hand out, by number of players (PC-03)."""
     return [
-        HandOutRow(players, one.least, tuple(_pile(color, getattr(one, color)) for color in COLORS))
+        HandOutRow(
+            players,
+            one.least,
+            tuple(Pile(color, CHIP_VALUES[color], getattr(one, color)) for color in COLORS),
+        )
         for players, one in HAND_OUTS.items()
     ]
-
-
-def _pile(color: str, number: int) -> Pile:
-    return Pile(color, CHIP_VALUES[color], number)
 
 
 def players(variant: Variant, state: State | None = None) -> int:

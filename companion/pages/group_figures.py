@@ -416,7 +416,12 @@ def _chart(
     note: str,
     base: int = 0,
 ) -> SeasonChart:
-    kept = _evenly(len(evenings))
+    number = len(evenings)  # at most MOST_EVENINGS of them, the last one too
+    kept = (
+        list(range(1, number + 1))
+        if number <= MOST_EVENINGS
+        else [1 + place * (number - 1) // (MOST_EVENINGS - 1) for place in range(MOST_EVENINGS)]
+    )
     columns = [(name, [totals[place] for place in (0, *kept)]) for name, totals in drawn]
     days = [evenings[place - 1] for place in kept]
     keys = _told_apart([name for name, _totals in drawn])
@@ -452,13 +457,6 @@ def _told_apart(names: Sequence[str]) -> list[str]:
         seen[name] = seen.get(name, 0) + 1
         keys.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return keys
-
-
-def _evenly(number: int) -> list[int]:
-    """At most MOST_EVENINGS places from 1 to *number*, the last one among them."""
-    if number <= MOST_EVENINGS:
-        return list(range(1, number + 1))
-    return [1 + place * (number - 1) // (MOST_EVENINGS - 1) for place in range(MOST_EVENINGS)]
 
 
 def _labels(days: Sequence[date]) -> list[tuple[int, str]]:

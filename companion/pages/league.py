@@ -14,7 +14,6 @@ from companion.stats.league import (
     PLACES,
     SCORES,
     WINS,
-    Cell,
     Event,
     Row,
     Rules,
@@ -146,9 +145,8 @@ def _titles(
 
 
 def _line(row: Row, public_id: str, name: str) -> Line:
-    cells = tuple(_cell(cell) for cell in row.cells[-MOST_COLUMNS:])
+    cells = tuple(
+        CellText("–", counts=True) if cell is None else CellText(figure(cell.figure), cell.counts)
+        for cell in row.cells[-MOST_COLUMNS:]
+    )
     return Line(row.rank, public_id, name, cells, figure(row.total), row.loners)
-
-
-def _cell(cell: Cell | None) -> CellText:
-    return CellText("–", counts=True) if cell is None else CellText(figure(cell.figure), cell.counts)

@@ -160,14 +160,11 @@ def _step(spread: int) -> int:
 
 def _rules(plot: _Plot, step: int, base: int) -> tuple[Rule, ...]:
     signs = plot.low < 0
-    return tuple(
-        Rule(plot.y(value), Label(_signed(value, signs), LEFT - 6, plot.y(value) + 4), value == base)
-        for value in range(plot.high // step * step, plot.low - 1, -step)
-    )
-
-
-def _signed(value: int, signs: bool) -> str:
-    return ("+" if signs and value > 0 else "") + str(value).replace("-", "−")
+    rules = []
+    for value in range(plot.high // step * step, plot.low - 1, -step):
+        text = ("+" if signs and value > 0 else "") + str(value).replace("-", "−")
+        rules.append(Rule(plot.y(value), Label(text, LEFT - 6, plot.y(value) + 4), value == base))
+    return tuple(rules)
 
 
 def _lines(plot: _Plot, series: Sequence[Series], labels: Mapping[str, str]) -> tuple[Line, ...]:

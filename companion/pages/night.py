@@ -1,6 +1,6 @@
 """A euchre night as its page shows it: tables, best players, the next step; and a player's own page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -123,7 +123,7 @@ def night_page(night: Evening, places: Sequence[Standing], top: int = TOP) -> Ni
         round=last.number if last else 0,
         cards=cards(night, last),
         out=tuple(names[number] for number in last.out) if last else (),
-        top=tuple(ranked(names, places[:top])),
+        top=tuple(RankLine(one.rank, one.number, names[one.number], one.points) for one in places[:top]),
         players=len(places),
         step=next_step(night),
         arrivals=arrivals(night),
@@ -188,12 +188,6 @@ def state_of(table: TableNow) -> str:
     if table.complete:
         return "done"
     return f"hand {table.hands + 1} of {table.of}" if table.hands else "not begun"
-
-
-def ranked(names: dict[int, str], places: Iterable[Standing]) -> Iterable[RankLine]:
-    """These places in order."""
-    for place in places:
-        yield RankLine(place.rank, place.number, names[place.number], place.points)
 
 
 def next_step(night: Evening) -> NextStep:

@@ -80,15 +80,12 @@ def in_rows(offers: Iterable[Offer]) -> tuple[tuple[Tap, ...], ...]:
     """The offers grouped in rows of related moves; those that stand alone share the first row."""
     rows: dict[tuple[object, ...], list[Tap]] = {}
     for one in offers:
-        rows.setdefault(_row(one), []).append(tap(one))
+        kind = one.move["move"]
+        key = ("call",) if kind in CALLS else (kind, "alone" in one.move, "laid" in one.move)
+        rows.setdefault(key, []).append(tap(one))
     alone = [row for row in rows.values() if len(row) == 1 and not row[0].laid]
     single = tuple(tap for row in alone for tap in row)
     return (*([single] if single else []), *(tuple(row) for row in rows.values() if row not in alone))
-
-
-def _row(offer: Offer) -> tuple[object, ...]:
-    kind = offer.move["move"]
-    return ("call",) if kind in CALLS else (kind, "alone" in offer.move, "laid" in offer.move)
 
 
 def reasons(taps: Iterable[Tap]) -> tuple[Tap, ...]:
@@ -137,12 +134,7 @@ class Hand:
     def won(self) -> str:
         """The tricks in words: "2 tricks"; those of the showdown during one; "" if none are counted."""
         counted = self.showdown if self.in_showdown else self.tricks
-        return "" if counted is None else tricks_in_words(counted)
-
-
-def tricks_in_words(number: int) -> str:
-    """ "no trick", "1 trick", "2 tricks"."""
-    return f"{number or 'no'} trick" + "s" * (number > 1)
+        return "" if counted is None else f"{counted or 'no'} trick" + "s" * (counted > 1)
 
 
 def hands(state: State, progress: Progress, taps: Mapping[str, Tap], king: Tap | None) -> tuple[Hand, ...]:
@@ -163,13 +155,14 @@ def _hand(progress: Progress, name: str, tap: Tap | None, king: Tap | None) -> H
     folded = betting is not None and name in betting.folded
     idle = betting is not None and name not in betting.put
     stake = Stake(betting.ante + betting.put[name], betting.left[name]) if betting and not idle else None
+    counts = progress.counts
     return Hand(
         name=name,
         deals=name == progress.dealer,
         acts=name == progress.to_act,
         leads=name in (progress.leader, progress.to_act if progress.phase == SHOWDOWN else None),
         out=folded or idle or name in progress.sitting_out or progress.choices.get(name) == "drop",
-        tricks=_tricks(progress, name),
+        tricks=counts.get(name) if progress.phase == PLAY or any(counts.values()) else None,
         kings=progress.kings.count(name),
         pile=_pile(progress, name),
         notes=_notes(progress, name, folded, idle),
@@ -180,11 +173,6 @@ def _hand(progress: Progress, name: str, tap: Tap | None, king: Tap | None) -> H
         tap=tap,
         king=king,
     )
-
-
-def _tricks(progress: Progress, name: str) -> int | None:
-    counts = progress.counts
-    return counts.get(name) if progress.phase == PLAY or any(counts.values()) else None
 
 
 def _pile(progress: Progress, name: str) -> str:
@@ -370,6 +358,9 @@ def progress_page(
     taps = by_player(usual)
     rows = in_rows([one for one in usual if not (taps and "player" in one.move)])
     pot = progress.betting.pot if progress.betting else 0
+    laid = progress.showdown.tricks if progress.showdown else ()
+    saved = progress.step.hand if progress.step else None  # None while the hand is incomplete
+    has_scores = not state.variant.has_bank and len(progress.scores) <= MOST_SCORES
     return ProgressPage(
         progress=progress,
         number=state.hands + 1,
@@ -383,11 +374,11 @@ def progress_page(
         skip=_first(progress, SKIP, allowed=True),
         throw_in=_first(progress, THROW_IN),
         notes=_rare_notes(state, progress),
-        promise=_promise(progress),
-        scores=() if state.variant.has_bank else _scores(progress),
+        promise=tuple((name, signed(change)) for name, change in saved.change.items()) if saved else (),
+        scores=tuple(progress.scores.items()) if has_scores else (),
         pot=drawn(pot, case),
         kings=any(one.move["move"] == KING or "king" in one.move for one in progress.offers),
-        last=_last(progress),
+        last=len(laid or progress.tricks),
         in_showdown=bool(showdown_counts(progress)),
         turned_down=bool(progress.turned and progress.order) and len(progress.passed) >= len(progress.order),
     )
@@ -405,22 +396,6 @@ def _rare_notes(state: State, progress: Progress) -> tuple[Instruction, ...]:
     if progress.phase == DEALING and not state.hands and follow and follow.first_dealer:
         return (follow.first_dealer,)
     return (progress.renege,) if progress.tricks and not progress.accused else ()
-
-
-def _scores(progress: Progress) -> tuple[tuple[str, int], ...]:
-    return tuple(progress.scores.items()) if len(progress.scores) <= MOST_SCORES else ()
-
-
-def _last(progress: Progress) -> int:
-    shown = progress.showdown.tricks if progress.showdown else ()
-    return len(shown or progress.tricks)
-
-
-def _promise(progress: Progress) -> tuple[tuple[str, str], ...]:
-    """Changes by name if the hand is saved now; () while it is incomplete."""
-    if progress.step is None or progress.step.hand is None:
-        return ()
-    return tuple((name, signed(change)) for name, change in progress.step.hand.change.items())
 
 
 # Around a table of chips: how many sit at the bottom, at each side and at the top, by number of players.

@@ -11,11 +11,11 @@ from datetime import datetime
 from companion.log import at_night, in_words
 from companion.log.disputes import DisputeView
 from companion.log.progress import Moves, StoredProgress
-from companion.log.table import CORRECTION, STRIKE, EntryChange, LogEntry, Table, subject_of
+from companion.log.table import CORRECTION, STRIKE, LogEntry, Table, subject_of
 from companion.log.viewer import View
 from companion.pages.progress import DID
 from companion.wording.names import shown
-from scoring import Line, Refusal, State, Variant, signed, step
+from scoring import Line, Refusal, State, signed, step
 from scoring.progress import progress
 
 # A part of a long list, and the ways from it to the other parts.
@@ -205,25 +205,24 @@ def _row(
         text=in_words.what(item.entry, before, hand),
         brief=in_words.brief(item.entry, before, hand) if variant.teams and hand else "",
         whole=whole,
-        cells=_cells(names, hand.after, hand.change) if hand else (),
+        cells=tuple(Cell(name, hand.after.get(name), hand.change.get(name)) for name in names)
+        if hand
+        else (),
         lines=item.step.lines if item.step and whole else (),
         full_text=in_words.full_text(item.entry, variant) if whole else "",
         by=view.viewer.name_of(item.by) if whole else "",
         may_correct=view.viewer.may_change(item.kind),
         disputes=tuple(one for one in disputes if one.dispute.seq == item.seq),
         changes=tuple(
-            Was(change.at, view.viewer.name_of(change.by), in_words.DONE[change.kind], _text(change, variant))
+            Was(
+                change.at,
+                view.viewer.name_of(change.by),
+                in_words.DONE[change.kind],
+                in_words.full_text(change.was, variant) if change.kind == CORRECTION else "",
+            )
             for change in (item.changes if whole else ())
         ),
     )
-
-
-def _text(change: EntryChange, variant: Variant) -> str:
-    return in_words.full_text(change.was, variant) if change.kind == CORRECTION else ""
-
-
-def _cells(names: tuple[str, ...], after: Mapping[str, int], change: Mapping[str, int]) -> tuple[Cell, ...]:
-    return tuple(Cell(name, after.get(name), change.get(name)) for name in names)
 
 
 # What Undo undoes at a table, and what was undone last.

@@ -123,14 +123,10 @@ def plan(last: Last | None, variant: Variant, here: Sequence[str]) -> Plan:
     return Plan(variant, people, people.index(dealer) + 1 if dealer else RANDOM)
 
 
-def _short(name: str) -> str:
-    """A name as it fits on a button with others."""
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-
-
 def in_words(planned: Plan, names: Mapping[str, str]) -> str:
     """The seats and the dealer: "Ann & Cy against Bo & Dee, Dee deals"."""
-    seated = [_short(words.shown(names[person])) for person in planned.people]
+    whole = (words.shown(names[person]) for person in planned.people)
+    seated = [name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…" for name in whole]
     deals = f"{seated[planned.dealer - 1]} deals" if planned.dealer else "the dealer is drawn"
     if len(seated) > NAMED:
         return f"{len(seated)} players, {deals}"
@@ -175,7 +171,10 @@ def evening_line(evening: Evening, today: date) -> EveningLine:
     only = evening.games[0] if len(evening.games) == 1 else None
     others = [name for name in evening.people if name not in evening.best]
     games = names.listed(dict.fromkeys(variant.short for variant in evening.games_played))
-    when, text = day_of_evening(evening, today), f"{games}, {_with(evening, others)}"
+    whom = f"{names.count(len(evening.people))} players"
+    if 0 < len(others) <= NAMED_IN_LINE:
+        whom = ("with " if evening.best else "") + names.listed(others)
+    when, text = day_of_evening(evening, today), f"{games}, {whom}"
     return EveningLine(
         best=names.listed(evening.best) if evening.best else when,
         figure=_figure(evening),
@@ -245,9 +244,3 @@ def _figure(evening: Evening) -> str:
     if evening.over == 1:
         return "won"
     return f"{evening.won} of {evening.over} games{each}"
-
-
-def _with(evening: Evening, others: list[str]) -> str:
-    if 0 < len(others) <= NAMED_IN_LINE:
-        return ("with " if evening.best else "") + names.listed(others)
-    return f"{names.count(len(evening.people))} players"

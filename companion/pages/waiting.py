@@ -284,15 +284,10 @@ def item_words(item: Item, laid: Laid) -> str:
         words = item.body.get("words")
         return NAMES[item.what] + (f": {shown(words)}" if isinstance(words, str) and words else "")
     if item.target is not None:
-        return _target(item, laid) + ", " + DONE[_done(item)]
+        kind = "strike" if item.entry is None else "correction"
+        return _target(item, laid) + ", " + DONE["restore" if item.restores else kind]
     text = in_words.what(item.entry or {}, laid.view.table.state)
     return text[:1].upper() + text[1:]
-
-
-def _done(item: Item) -> str:
-    if item.restores:
-        return "restore"
-    return "correction" if item.entry is not None else "strike"
 
 
 def _target(item: Item, laid: Laid) -> str:

@@ -37,7 +37,13 @@ def money_of(locale: Locale) -> tuple[object, ...]:
 
 def english_of(locale: Locale) -> tuple[object, ...]:
     """Names of months and days, and the patterns "long" and "MMMd" with {day}, {month} and {year}."""
-    months = [_month_in(format_skeleton("MMMd", date(YEAR, month, 5), locale=locale)) for month in MONTHS]
+    months = [  # without the day
+        format_skeleton("MMMd", date(YEAR, month, 5), locale=locale)
+        .replace("05", "")
+        .replace("5", "")
+        .strip()
+        for month in MONTHS
+    ]
     long = [locale.months["format"]["wide"][month] for month in MONTHS]
     days = [format_date(date(YEAR, 11, 16 + day), "EEEE", locale=locale) for day in WEEK]
     first, fifth = date(YEAR, 5, 1), date(YEAR, 5, 15)
@@ -52,11 +58,6 @@ def english_of(locale: Locale) -> tuple[object, ...]:
         ),
     ]
     return tuple(long), tuple(months), tuple(days), *patterns
-
-
-def _month_in(text: str) -> str:
-    """The name of the month in a day and a month."""
-    return text.replace("05", "").replace("5", "").strip()
 
 
 def _pattern(first: str, fifteenth: str, month: str) -> str:

@@ -65,7 +65,8 @@ def lowered(entries: Iterable[str], made: Mapping[str, str], step: Step = untold
             continue
         seen.add(module.name)
         source = lower(module, program)
-        files[_file(module)] = shortened(source)
+        path = module.name.replace(".", "/")
+        files[f"{path}/__init__.py" if module.package else f"{path}.py"] = shortened(source)
         waiting += [*_parents(module.name), *_asked(source)]
         step(len(files), len(program.modules))
     step(1, 1)
@@ -144,8 +145,3 @@ def _read(name: str, path: Path) -> Module | None:
             place = file.relative_to(ROOT).as_posix()
             return Module(name, place, text, native=is_native(name), package=file.name == "__init__.py")
     return None
-
-
-def _file(module: Module) -> str:
-    path = module.name.replace(".", "/")
-    return f"{path}/__init__.py" if module.package else f"{path}.py"

@@ -123,14 +123,16 @@ def value_text(value: object) -> str:
     if isinstance(value, dict) and "action" in value:
         return " ".join(value_text(part) for part in value.values())
     if isinstance(value, dict):
-        return ", ".join(_pair(name, part) for name, part in value.items()) or "nothing"
+        return (
+            ", ".join(
+                value_text(part) if name == "winner" else shown(name) + " " + value_text(part)
+                for name, part in value.items()
+            )
+            or "nothing"
+        )
     if isinstance(value, list):
         return ", ".join(value_text(part) for part in value) or "nobody"
     return shown(value) if isinstance(value, str) else str(value).replace("-", "−")
-
-
-def _pair(name: str, value: object) -> str:
-    return value_text(value) if name == "winner" else shown(name) + " " + value_text(value)
 
 
 def disputed(view: View, disputes: Sequence[Dispute]) -> list[str]:

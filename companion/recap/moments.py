@@ -124,7 +124,10 @@ def comeback(evening: Evening) -> Comeback | None:
     if len(evening.state.winners) != 1 or not evening.hands:
         return None
     [winner] = evening.state.winners
-    behind = {row.number or 0: _behind(evening, row, winner) for row in evening.hands}
+    behind = {
+        row.number or 0: -row.after[winner] if evening.for_chips else max(0, -_ahead(evening, row, winner))
+        for row in evening.hands
+    }
     number = max(behind, key=lambda hand: behind[hand])
     # The deficit that counts as large: a third of the way to the goal; in chips a stack of ten.
     goal, options = evening.state.variant.goal, evening.state.options
@@ -171,10 +174,6 @@ def _rival(evening: Evening, row: EveningRow, name: str) -> str:
 def _ahead(evening: Evening, row: EveningRow, name: str) -> int:
     points = row.after[name] - row.after[_rival(evening, row, name)]
     return -points if evening.counts_down else points
-
-
-def _behind(evening: Evening, row: EveningRow, name: str) -> int:
-    return -row.after[name] if evening.for_chips else max(0, -_ahead(evening, row, name))
 
 
 def _all(evening: Evening) -> Iterator[Moment]:
@@ -322,8 +321,13 @@ def euchres(evening: Evening) -> Iterator[Found]:
     if len(longest) > 1:
         yield _run(evening, longest)
     others = [row for row in evening.hands if row.maker and is_euchred(row)]
-    single = [row for row in others if (len(longest) < 2 or row not in longest) and not _told_alone(row)]
-    for row in sorted(single, key=lambda row: -_swing(evening, row))[:MOST_SINGLE]:
+    single = [
+        row
+        for row in others
+        if (len(longest) < 2 or row not in longest) and TOLD_ALONE.isdisjoint(_lines_of(row))
+    ]
+    single.sort(key=lambda row: -max(abs(evening.gain(row, name)) for name in evening.players))
+    for row in single[:MOST_SINGLE]:
         yield _single(evening, row)
 
 
@@ -341,11 +345,6 @@ def verb(evening: Evening, plural: str) -> str:
 
 def _lines_of(row: EveningRow) -> frozenset[str]:
     return frozenset(line.outcome for line in row.lines)
-
-
-def _told_alone(row: EveningRow) -> bool:
-    """Whether another highlight tells this euchre already."""
-    return not TOLD_ALONE.isdisjoint(_lines_of(row))
 
 
 def _longest_run(evening: Evening) -> list[EveningRow]:
@@ -382,11 +381,6 @@ def _single(evening: Evening, row: EveningRow) -> Found:
 
 def _failed(row: EveningRow) -> str:
     return "set" if not BIDS_MISSED.isdisjoint(_lines_of(row)) else "euchred"
-
-
-def _swing(evening: Evening, row: EveningRow) -> int:
-    """The largest change of the hand."""
-    return max(abs(evening.gain(row, name)) for name in evening.players)
 
 
 def _collector(evening: Evening, row: EveningRow) -> str:

@@ -10,7 +10,6 @@ from companion.pages.night import names_of
 from companion.pages.night_places import (
     MOST_LONERS,
     PlaceLine,
-    Winner,
     corrected,
     place_lines,
     prizes,
@@ -34,9 +33,10 @@ def night_facts(night: Evening, plan: str) -> str:
 def night_results(night: Evening, places: Sequence[Standing], title: str, plan: str) -> str:
     """Plain text with a blank line between its parts; empty parts are left out."""
     head = winner(night, places)
+    text = f"{head.title} with {head.figure}" if head.figure else head.title
     parts = [
         [shown(title), night_facts(night, plan)],
-        [_head(head)],
+        [f"{text}: {head.how}" if head.how else text],
         [_line(line) for line in place_lines(night, places)] if night.started else [],
         [
             f"{what}: {shown(who)}, {figure}"
@@ -47,11 +47,6 @@ def night_results(night: Evening, places: Sequence[Standing], title: str, plan: 
         list(_corrections(night)),
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
-
-
-def _head(head: Winner) -> str:
-    text = f"{head.title} with {head.figure}" if head.figure else head.title
-    return f"{text}: {head.how}" if head.how else text
 
 
 def _line(line: PlaceLine) -> str:

@@ -29,10 +29,16 @@ def play(table: Table) -> dict[str, Any]:
     game = evening(table)
     # All players, never teams, in seat order or in order of joining.
     people = game.table.header.players if _teams(game.table) else game.players
+    # the record’s day at noon, or else the time of the last entry; UTC
+    date = (
+        table.header.played_on + " 12:00:00"
+        if table.header.played_on
+        else table.rows[-1].at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+    )
     return {
         "sourceName": SOURCE,
         "sourcePlayId": table.id,
-        "playDate": _date(table),
+        "playDate": date,
         "game": {
             "name": table.variant.short,
             "sourceGameId": table.variant.name,
@@ -42,13 +48,6 @@ def play(table: Table) -> dict[str, Any]:
         "players": [_player(table, game, name) for name in people],
         "comments": table.header.title,
     }
-
-
-def _date(table: Table) -> str:
-    """The record's day at noon, or else the time of the last entry; UTC."""
-    if table.header.played_on:
-        return table.header.played_on + " 12:00:00"
-    return table.rows[-1].at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _teams(table: Table) -> Mapping[str, str]:
@@ -61,7 +60,9 @@ def _player(table: Table, game: Evening, name: str) -> dict[str, Any]:
     teams = _teams(table)
     side = teams.get(name, name)
     total = game.totals[side]
-    ahead = [other for other in game.players if other not in game.state.winners and _leads(game, other, side)]
+    sign = -1 if game.counts_down else 1
+    others = [other for other in game.players if other not in game.state.winners]
+    ahead = [other for other in others if sign * game.totals[other] > sign * total]
     won = side in game.state.winners
     return {
         "name": name,
@@ -72,12 +73,6 @@ def _player(table: Table, game: Evening, name: str) -> dict[str, Any]:
         "startPlayer": name == table.header.dealer,
         **({"team": side} if teams else {}),
     }
-
-
-def _leads(game: Evening, one: str, other: str) -> bool:
-    """Whether *one* is ahead of *other*."""
-    sign = -1 if game.counts_down else 1
-    return sign * game.totals[one] > sign * game.totals[other]
 
 
 # A record as CSV with a line for each entry, in the columns that past evenings are read from.

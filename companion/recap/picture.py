@@ -37,7 +37,7 @@ def recap_svg(evening: Evening, size: Size) -> str:
         below = replace(chart, y=chart.y + 44, height=chart.height - 44)
         named = {name: (drawable(_said(evening, name)) or "Player") for name in evening.players}
         parts += [words, picture.chart(evening_chart(evening, named), below)]
-    return card(size, title, cut_to(facts(evening), inside), parts)
+    return card(size, title, picture.cut(drawable(facts(evening)), 20, inside), parts)
 
 
 def _boxes(size: Size, has_chart: bool) -> tuple[Box, Box]:
@@ -76,8 +76,3 @@ def _said(evening: Evening, words: str) -> str:
         if not drawable(name):
             words = words.replace(shown(name), f"Player {seat}").replace(name, f"Player {seat}")
     return words
-
-
-def cut_to(words: str, most: float) -> str:
-    """The words, cut where they would be too small to read."""
-    return picture.cut(drawable(words), 20, most)

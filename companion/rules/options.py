@@ -85,14 +85,16 @@ def changeable_options(
     at = {one.name: named[one.label] for one in state.variant.options if one.label in named}
     shown = option_fields(state.variant, {**known, **said}, {**at, **errors})
     return tuple(
-        replace(one, prefix=CHANGED, was=_in_force(one, state) if one.value != known[one.option.name] else "")
+        replace(
+            one,
+            prefix=CHANGED,
+            was=one.option.in_words(state.options[one.option.name])
+            if one.value != known[one.option.name]
+            else "",
+        )
         for one in shown
         if not one.option.fixed
     )
-
-
-def _in_force(shown: OptionField, state: State) -> str:
-    return shown.option.in_words(state.options[shown.option.name])
 
 
 def typed(value: int | bool | str) -> str:

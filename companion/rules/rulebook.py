@@ -105,17 +105,14 @@ def _block(text: str) -> Block:
     if text.startswith("#"):
         return Block("heading", _spans(text.lstrip("# ")))
     if text.startswith("|"):
-        return Block("table", rows=tuple(_rows(text)))
+        rows = (line.strip().strip("|") for line in text.splitlines() if not TABLE_RULER.fullmatch(line))
+        return Block(
+            "table", rows=tuple(tuple(_spans(cell.strip()) for cell in row.split("|")) for row in rows)
+        )
     found = RULE.fullmatch(text)
     if found:
         return Block("rule", _spans(found[2]), found[1])
     return Block("paragraph", _spans(text))
-
-
-def _rows(text: str) -> Iterator[tuple[tuple[Span, ...], ...]]:
-    for line in text.splitlines():
-        if not TABLE_RULER.fullmatch(line):
-            yield tuple(_spans(cell.strip()) for cell in line.strip().strip("|").split("|"))
 
 
 def _spans(text: str) -> tuple[Span, ...]:
@@ -225,7 +222,8 @@ def find(query: str, within: str = "") -> list[Found]:
     """
     if HOW_TO_PLAY.fullmatch(query.casefold()):
         return [_first(name) for name in ((within,) if within else PAGES)]
-    words = _words(query[:LONGEST])
+    asked = GO_ALONE.sub("play", query[:LONGEST].casefold())
+    words = [_stem(word) for word in WORD.findall(asked)]
     if not words:
         return []
     found = []
@@ -241,11 +239,6 @@ def find(query: str, within: str = "") -> list[Found]:
 def _first(name: str) -> Found:
     block = next(block for block in page(name).blocks if block.rule)
     return _found(block.rule, page(name).title, _text(readable(block, name)), [])
-
-
-def _words(query: str) -> list[str]:
-    text = GO_ALONE.sub("play", query.casefold())
-    return [_stem(word) for word in WORD.findall(text)]
 
 
 def _stem(word: str) -> str:
@@ -282,13 +275,12 @@ def _has_phrase(text: str, words: list[str]) -> bool:
 
 
 def _found(rule: str, page: str, text: str, words: list[str]) -> Found:
-    return Found(rule, page, tuple(_pieces(_sentence(text, words), words)))
-
-
-def _sentence(text: str, words: list[str]) -> str:
-    """The sentence with most of the words; of equals, one with the phrase, then the first."""
+    # the sentence with most of the words; of equals, one with the phrase, then the first
     sentences = SENTENCE_END.split(text)
-    return max(sentences, key=lambda one: (_has_phrase(one, words), sum(_has_all(one, [w]) for w in words)))
+    sentence = max(
+        sentences, key=lambda one: (_has_phrase(one, words), sum(_has_all(one, [w]) for w in words))
+    )
+    return Found(rule, page, tuple(_pieces(sentence, words)))
 
 
 def _pieces(sentence: str, words: list[str]) -> Iterator[Piece]:

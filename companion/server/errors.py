@@ -30,22 +30,13 @@ GONE: dict[type[Exception], str] = {
 def error_response(request: HttpRequest, status: int, why: str = "") -> HttpResponse:
     """The error page, or the problem for programs; *why* as in ``error_page``."""
     if wants_json(request):
-        return in_json(request, status)
+        body = problem(of_status(status))  # or the one that names the right address
+        path = request.path_info
+        lacks_slash = path.startswith(API) and not path.endswith("/") and is_valid_path(path + "/")
+        if status == NO_SLASH.status and lacks_slash:
+            body = problem(NO_SLASH, f"This address ends with a slash: {request.method} {request.path}/")
+        return JsonResponse(body, status=status, content_type=MEDIA_TYPE)
     return error_page(request, status, why)
-
-
-def in_json(request: HttpRequest, status: int) -> HttpResponse:
-    """The problem. If only the final slash is missing, the one that names the right address."""
-    body = problem(of_status(status))
-    if status == NO_SLASH.status and lacks_slash(request):
-        body = problem(NO_SLASH, f"This address ends with a slash: {request.method} {request.path}/")
-    return JsonResponse(body, status=status, content_type=MEDIA_TYPE)
-
-
-def lacks_slash(request: HttpRequest) -> bool:
-    """Whether the path with a slash at its end is an address of the API."""
-    path = request.path_info
-    return path.startswith(API) and not path.endswith("/") and bool(is_valid_path(path + "/"))
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -28,7 +28,7 @@ def page_tag(request: HttpRequest, table: Table, viewer: Viewer) -> str:
 
 
 def tag(request: HttpRequest, version: int, revision: int, device: str) -> str:
-    """The same for a page of anything that has a version and a revision, as this device sees it."""
+    """The ETag of a page of anything that has a version and a revision, as this device sees it."""
     today = here(zone_of_table()).evening(timezone.now()).isoformat()
     languages = request.headers.get("Accept-Language", "")
     reader = (device, theme(request)["theme"], languages, zone(), today, build())

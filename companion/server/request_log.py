@@ -158,12 +158,14 @@ def write(
     level = level_of(scope["path"], status)
     if not log.isEnabledFor(level):
         return
+    forwarded = headers.get(b"x-forwarded-for", b"") if settings.TRUST_PROXY else b""
+    address = forwarded.decode("latin-1").rpartition(",")[2].strip()
     fields: dict[str, Any] = {
         "method": scope["method"],
-        "path": path_of(scope),
+        "path": quote(TOKEN.sub("[...]", scope["path"][:LONGEST_PATH]), safe=PLAIN),
         "status": status,
         "ms": round(seconds * 1000, 1),
-        "address": address_of(scope, headers),
+        "address": quote(address, safe=":.") if address else str((scope["client"] or ("-",))[0]),
     }
     text = "%(method)s %(path)s %(status)d %(ms).1f ms %(address)s"
     if status in (TOO_MANY, UNAVAILABLE) and limits:
@@ -177,15 +179,3 @@ def level_of(path: str, status: int) -> int:
     if status >= SERVER_ERROR:
         return logging.WARNING if status == UNAVAILABLE else logging.ERROR
     return logging.DEBUG if path in PROBES and status < 400 else logging.INFO
-
-
-def path_of(scope: Scope) -> str:
-    """The path without tokens, query, spaces and line breaks; a long one is cut."""
-    return quote(TOKEN.sub("[...]", scope["path"][:LONGEST_PATH]), safe=PLAIN)
-
-
-def address_of(scope: Scope, headers: dict[bytes, bytes]) -> str:
-    """The client's network address, as received by the server or its proxy."""
-    forwarded = headers.get(b"x-forwarded-for", b"") if settings.TRUST_PROXY else b""
-    address = forwarded.decode("latin-1").rpartition(",")[2].strip()
-    return quote(address, safe=":.") if address else str((scope["client"] or ("-",))[0])

@@ -133,17 +133,11 @@ def slim(name: str, source: bytes) -> bytes:
     if name.rpartition("/")[2].partition(".")[0] in OTHERS:
         return source
     if name.endswith(".css"):
-        return _stylesheet(source.decode()).encode()
+        # without comments, line breaks, and the space beside {};, after : and ,
+        # A space before a colon stays, as `.bar :is(a)` needs it, and text in quotes as it is.
+        text = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", source.decode(), flags=re.DOTALL))
+        return re.sub(r'("[^"]*")| ?([{};]) ?|([:,]) ', r"\1\2\3", text).replace(";}", "}").strip().encode()
     return bytes(jsmin(source)) if name.endswith(".js") else source
-
-
-def _stylesheet(source: str) -> str:
-    """A stylesheet without comments, line breaks, and the space beside ``{};``, after ``:`` and ``,``.
-
-    A space before a colon stays, as ``.bar :is(a)`` needs it, and text in quotes as it is.
-    """
-    text = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL))
-    return re.sub(r'("[^"]*")| ?([{};]) ?|([:,]) ', r"\1\2\3", text).replace(";}", "}").strip()
 
 
 class KeptCompressor(Compressor):  # type: ignore[misc]

@@ -182,15 +182,11 @@ def _look_over(file: Path) -> None:
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
             return
-        raise CannotStart(_about(file, error)) from None
+        words = OF_SQLITE.get(error.sqlite_errorcode & 0xFF, "can’t be read")
+        hint = f" {RESTORE}" if "damaged" in words else ""
+        raise CannotStart(f"The database {file} {words} ({error}).{hint}") from None
     if found != "ok":
         raise CannotStart(f"The database {file} is damaged ({found.splitlines()[-1]}). {RESTORE}")
-
-
-def _about(file: Path, error: sqlite3.DatabaseError) -> str:
-    words = OF_SQLITE.get(error.sqlite_errorcode & 0xFF, "can’t be read")
-    hint = f" {RESTORE}" if "damaged" in words else ""
-    return f"The database {file} {words} ({error}).{hint}"
 
 
 def keep_key() -> None:

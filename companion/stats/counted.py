@@ -177,7 +177,9 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
     seats = {name: seat for seat, name in enumerate(seated)}
     told: list[Told] = []
     of_player: dict[str, list[Part]] = {name: [] for name in seated}
-    scored_as = {name: _scored_as(table, name) for name in seated}
+    scored_as = {name: name for name in seated}
+    if table.variant.teams:
+        scored_as = {name: table.variant.side_of(table.header.players, name) for name in seated}
     comeback = dict.fromkeys(seated, 0)
     for item in items:
         if item.step is None or item.hand is None:
@@ -235,13 +237,6 @@ def _best(parts: Iterable[Part], comeback: int) -> Sums:
     return kings, gain, comeback
 
 
-def _scored_as(table: Table, name: str) -> str:
-    """The name under which a player scores: the team's, or the player's own."""
-    if not table.variant.teams:
-        return name
-    return table.variant.side_of(table.header.players, name)
-
-
 def _points(table: Table) -> Mapping[str, int]:
     state, variant = table.state, table.variant
     if variant.has_bank:
@@ -269,15 +264,14 @@ def _odds(state: State, table: Table, scored_as: Mapping[str, str]) -> Iterable[
         return
     end = goal.end(state.options)
     whole = abs(end - goal.start(state.options))
-    needs = {side: _steps(abs(end - score), whole) for side, score in state.scores.items()}
+    needs = {
+        side: min(MOST_STEPS, max(1, -(-abs(end - score) * STEPS // whole)))
+        for side, score in state.scores.items()
+    }
     least = min(needs.values())
     for name, side in scored_as.items():
         if needs[side] > least:
             yield name, odds(needs[side], least)
-
-
-def _steps(need: int, whole: int) -> int:
-    return min(MOST_STEPS, max(1, -(-need * STEPS // whole)))
 
 
 @lru_cache(MOST_STEPS * MOST_STEPS)

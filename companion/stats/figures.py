@@ -77,7 +77,7 @@ class Chance:
 
     @property
     def steady(self) -> float:
-        """The same as if WEIGHT games at par had come before: it takes many games to be far from 0."""
+        """The share above par, as if WEIGHT games at par had come before: only many games are far from 0."""
         return (self.won - self.expected) / (self.games + WEIGHT)
 
     @property
@@ -131,7 +131,7 @@ class Figures:
 
     @property
     def chance(self) -> Chance:
-        """The same beside what was to be expected."""
+        """Games won of those played, beside what was to be expected."""
         return Chance(self.won, self.games, self.expected)
 
 
@@ -171,7 +171,7 @@ class Pair:
     expected: float = 0.0
 
     def turned(self) -> "Pair":
-        """The same pair with the two people swapped."""
+        """The pair with its two people swapped."""
         return Pair(self.other, self.one, self.together, self.won, self.behind, self.ahead, self.expected)
 
     def likely(self, mean: float) -> float:
@@ -210,7 +210,7 @@ class Total:
 
     @cached_property
     def chance(self) -> Chance:
-        """The same beside what was to be expected."""
+        """Games won of all that were played, beside what was to be expected."""
         some = self.by_variant.values()
         return Chance(sum(one.won for one in some), self.games, sum(one.expected for one in some))
 

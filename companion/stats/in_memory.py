@@ -88,7 +88,8 @@ def totals(who: Everyone, variant: str = "") -> list[Total]:
     sums: dict[tuple[int, str], dict[str, Any]] = {}
     for game in who.games:
         if variant in ("", game.variant):
-            chance = _chance(game)
+            won = {one.side for one in game.players if one.won}
+            chance = len(won) / len({one.side for one in game.players})
             for one in game.players:
                 _add(sums.setdefault((who.number(one.name), game.variant), {}), game, one, chance)
     found: dict[int, dict[str, Figures]] = {}
@@ -129,11 +130,6 @@ def variants(games: Sequence[Finished]) -> list[str]:
     """The games that were played, in the order of the menu."""
     played = {one.variant for one in games}
     return [name for name in VARIANTS if name in played]
-
-
-def _chance(game: Finished) -> float:
-    """The sides that won a game, out of all."""
-    return len({one.side for one in game.players if one.won}) / len({one.side for one in game.players})
 
 
 def _add(given: dict[str, Any], game: Finished, one: Counted, chance: float) -> None:

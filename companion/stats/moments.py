@@ -92,7 +92,11 @@ def moments(feats: Sequence[Feats], hands: Sequence[FeatHand], most: int) -> lis
 
 
 def _of_hand(feats: Sequence[Feats], until: Sequence[FeatHand], hand: FeatHand) -> Iterator[Candidate]:
-    before = [one for one in feats if _is_before(one, hand) and one.variant == hand.variant]
+    before = [
+        one
+        for one in feats
+        if (one.played_on, one.game) < (hand.played_on, hand.game) and one.variant == hand.variant
+    ]
     same_day = [one for one in until[:-1] if one.variant == hand.variant and one.played_on == hand.played_on]
     for kind in KINDS if hand.loner else (MARCH,):
         rare = 20 if kind == LONER else 0
@@ -125,20 +129,11 @@ def _of_season(
     number = sum(one.of(kind) for one in earlier) + sum(numbers.values()) + len(here)
     if earlier and number >= LEAST_OF_SEASON:
         name = SEASONS[hand.played_on.month % 12 // 3]
-        text = f"{shown(hand.name)}’s {_ordinal(number)} {kind} this {name}"
+        which = dict(enumerate(ORDINALS, LEAST_OF_SEASON)).get(number) or ordinal(number)  # "third", "12th"
+        text = f"{shown(hand.name)}’s {which} {kind} this {name}"
         yield text, rare + min(number, MOST_OF_SEASON), (hand.person, hand.variant, kind)
-
-
-def _is_before(one: Feats, hand: FeatHand) -> bool:
-    return (one.played_on, one.game) < (hand.played_on, hand.game)
 
 
 def _weeks(earlier: Sequence[Feats], hand: FeatHand) -> int:
     """Full weeks since the last of these; 0 without one."""
     return (hand.played_on - earlier[-1].played_on).days // 7 if earlier else 0
-
-
-def _ordinal(number: int) -> str:
-    """ "third", "12th"; from 3."""
-    words = dict(enumerate(ORDINALS, LEAST_OF_SEASON))
-    return words.get(number) or ordinal(number)

@@ -168,8 +168,8 @@ def _not_nought(rows: Sequence[Sequence[int]]) -> list[int]:
 
 def remove_rows(games: Sequence[int]) -> None:
     """Remove the facts of these games."""
-    for sql in (WITHOUT_HANDS, WITHOUT_PLAYERS, WITHOUT_GAMES):
-        _without(sql, games)
+    for sql in (WITHOUT_HANDS, WITHOUT_PLAYERS, WITHOUT_GAMES) if games else ():
+        run(sql.format(_marks(games)), *games).close()
 
 
 def _of_game(one: Placed) -> tuple[Any, ...]:
@@ -185,12 +185,6 @@ def _of_player(one: Placed, player: Counted) -> tuple[Any, ...]:
 
 def _day_column(one: Placed) -> object:
     return connection.ops.adapt_datefield_value(one.played_on)
-
-
-def _without(sql: str, games: Sequence[int]) -> None:
-    if not games:
-        return
-    run(sql.format(_marks(games)), *games).close()
 
 
 def _insert(
@@ -426,12 +420,13 @@ def origins(games: Sequence[int]) -> dict[int, Origin]:
 
 def place(origin: Origin, table: Table, whole: GameCounted) -> Placed:
     """The facts of a game as they are to be stored, without its people."""
-    return Placed(origin.pk, origin.group, table.variant.name, _day(table.header.played_on, origin), whole)
-
-
-def _day(told: str, origin: Origin) -> date:
-    """The day of the header, or else the evening on which the game was started."""
-    return date.fromisoformat(told) if told else origin.clock.evening(origin.created_at)
+    # the header’s day, or else the evening on which the game was started
+    day = (
+        date.fromisoformat(table.header.played_on)
+        if table.header.played_on
+        else origin.clock.evening(origin.created_at)
+    )
+    return Placed(origin.pk, origin.group, table.variant.name, day, whole)
 
 
 def _clock(zone: str, of_group: str | None, ends: int | None) -> Clock:

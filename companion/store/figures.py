@@ -33,7 +33,7 @@ from companion.stats.figures import (
 from companion.stats.periods import ALL, Period
 from companion.stats.rating import Rating, number
 from companion.stats.records import Rated, Row, Wins
-from companion.store import past_games, ratings
+from companion.store import bringing, ratings
 from companion.store import people as of_group
 from companion.store.people import Somebody
 from companion.store.statements import run
@@ -118,7 +118,7 @@ class People:
 
     @cached_property
     def shown(self) -> dict[int, int]:
-        """The same without the spellings of people who are hidden."""
+        """The number of the person for each spelling, without those of people who are hidden."""
         return {number: root for number, root in self.roots.items() if not self.rows[root].hidden}
 
     @property
@@ -228,7 +228,7 @@ def totals(
     whose: Collection[int] = (),
     partner: Collection[int] = (),
 ) -> list[Total]:
-    """The same, a total for each person."""
+    """Sums of these figures as ``sums``, a total for each person."""
     found: dict[int, dict[str, Figures]] = {}
     for (person, variant), one in sums(scope, who, names, whose, partner).items():
         found.setdefault(person, {})[variant] = one
@@ -266,7 +266,7 @@ def titles(group: int, today: date, who: People) -> list[Title]:
     Of a season from which there are lists of results, who won most games. In two queries.
     """
     now, listed = periods.season(today), dict[Period, Counter[int]]()
-    for one, on in past_games.days_won(group, who.shown):
+    for one, on in bringing.days_won(group, who.shown):
         listed.setdefault(periods.season(on), Counter())[one] += 1
     past = sorted({*periods.past(today), *listed}, key=lambda period: period.first or today, reverse=True)
     past = [period for period in past if period.first and now.first and period.first < now.first]

@@ -69,7 +69,9 @@ def find(device: str, table_id: str) -> FoundGame:
     if not held:
         by_group = statements.find_by_group(device, table_id)
         if by_group is None:
-            raise Deleted if _was_at_deleted(device, table_id) else Http404("no table of this device")
+            deleted = Phone.objects.filter(game__public_id=table_id, game__deleted_at__isnull=False)
+            was_there = deleted.filter(of_device(device), out=False, accesses__isnull=False).exists()
+            raise Deleted if was_there else Http404("no table of this device")
         rows, mine, held = [*rows, by_group], [by_group], frozenset((roles.VIEWER,))
     game, phone = rows[0], mine[0]
     if reader.look_at(game.zone, game.currency):
@@ -77,11 +79,6 @@ def find(device: str, table_id: str) -> FoundGame:
     seats = {row.author: row.seat for row in rows if row.seat}
     viewer = Viewer(phone.device, held, seats, game.revision, phone.author)
     return FoundGame(game.pk, table_id, game.header, game.title, viewer, game.night)
-
-
-def _was_at_deleted(device: str, table_id: str) -> bool:
-    deleted = Phone.objects.filter(game__public_id=table_id, game__deleted_at__isnull=False)
-    return deleted.filter(of_device(device), out=False, accesses__isnull=False).exists()
 
 
 def of_device(device: str, of_phone: str = "") -> Q:
@@ -137,7 +134,7 @@ def lock(table_id: str) -> None:
 
 
 def lock_to_write(table_id: str, key: UUID) -> Locked:
-    """The same; what a save with this key needs to know."""
+    """Lock the game as ``lock`` does. Return what a save with this key needs to know."""
     _refuse_no_id(table_id)
     found = statements.lock_to_write(table_id, key)
     if found is None:

@@ -102,7 +102,7 @@ def find(device: str, group_id: str, right: str = roles.SEE) -> FoundGroup:
 
 
 def find_by_pk(device: str, pk: int, right: str = roles.SEE) -> FoundGroup:
-    """The same by the group's primary key."""
+    """The group with this primary key for this device, as ``find``."""
     return _found(GroupPhone.objects.filter(group=pk), device, right)
 
 

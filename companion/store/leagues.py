@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, Sum
@@ -265,12 +264,15 @@ def _kept(text: str, who: People) -> Standings:
     kept = json.loads(text)
     events = [Event(day(on) or date.min, night, ()) for on, night in kept["events"]]
     rows = [
-        Row(who.shown[person], rank, _cells(cells), Fraction(total), attended, loners)
+        Row(
+            who.shown[person],
+            rank,
+            tuple(None if cell is None else Cell(Fraction(cell[0]), cell[1]) for cell in cells),
+            Fraction(total),
+            attended,
+            loners,
+        )
         for person, rank, cells, total, attended, loners in kept["rows"]
         if person in who.shown
     ]
     return Standings(tuple(events), tuple(rows))
-
-
-def _cells(kept: Sequence[Any]) -> tuple[Cell | None, ...]:
-    return tuple(None if cell is None else Cell(Fraction(cell[0]), cell[1]) for cell in kept)

@@ -21,7 +21,7 @@ def add(found: FoundGroup, name: str) -> Somebody:
 
 
 def add_all(found: FoundGroup, names: Sequence[str]) -> list[Somebody]:
-    """The same for several names: all of them, or none where one is refused. Each person once."""
+    """The people of these names, as ``add``: all of them, or none where one is refused. Each once."""
     names = [rules_of_names.checked(name.strip(), "name") for name in names]
     with groups.changing(found, roles.PLAY) as group:
         known, into = people.of(group.pk, names, "name"), merged(group.pk)
@@ -91,7 +91,8 @@ def merge(found: FoundGroup, public_id: str, other_id: str) -> None:
     """
     with groups.changing(found, roles.SHARE) as group:
         pair = Pair(people.find(group.pk, public_id), _other(group.pk, other_id))
-        if _is_spelling(group.pk, other_id, pair.shown):
+        # this very merge was made already
+        if Person.objects.filter(group=group.pk, public_id=other_id, into=pair.shown.number).exists():
             return
         _refuse_same(pair, other_id)
         one, other = (people.tree(group.pk, each.number) for each in (pair.shown, pair.other))
@@ -124,11 +125,6 @@ def _other(group: int, public_id: str) -> Somebody:
     if not Person.objects.filter(group=group, public_id=public_id).exists():
         raise AppRefusal("no-such-person", "other")
     return people.find(group, public_id)
-
-
-def _is_spelling(group: int, other_id: str, shown: Somebody) -> bool:
-    """Whether this very merge was made already."""
-    return Person.objects.filter(group=group, public_id=other_id, into=shown.number).exists()
 
 
 def _refuse_same(pair: Pair, other_id: str) -> None:

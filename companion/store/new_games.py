@@ -182,7 +182,12 @@ def kept(device: str) -> list[dict[str, object]]:
         {
             "id": one.group_id,
             "name": one.name,
-            "people": _newest(Person.objects.filter(group=one.pk)),
+            "people": [
+                name or told
+                for name, told in _shown(Person.objects.filter(group=one.pk)).values_list("shown", "told")[
+                    : group_games.OFFERED
+                ]
+            ],
             "rules": rules.get(one.pk, {}),
             "zone": one.zone,
             "ends": one.evening_ends,
@@ -190,10 +195,6 @@ def kept(device: str) -> list[dict[str, object]]:
         }
         for one in mine
     ]
-
-
-def _newest(people: QuerySet[Person]) -> list[str]:
-    return [name or told for name, told in _shown(people).values_list("shown", "told")[: group_games.OFFERED]]
 
 
 def _shown(people: QuerySet[Person]) -> QuerySet[Person]:

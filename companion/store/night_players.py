@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -16,7 +16,6 @@ from companion.night.evening import Evening, NightView, Player
 from companion.night.standings import TIES
 from companion.store import games, groups, nights, people
 from companion.store.groups import FoundGroup
-from companion.store.people import Somebody
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring.names import checked, compared, refuse_same
@@ -37,7 +36,8 @@ def arrive(view: NightView, names: Sequence[str]) -> list[int]:
 
 def add(night: Night, names: Sequence[str]) -> list[int]:
     """As ``arrive``, in a transaction with the night locked."""
-    _refuse_names(names)
+    told = [checked(name, "people") for name in names]
+    refuse_same(told, "people")
     evening = nights.read_evening(night)
     numbers, next_round = _by_person(night), len(evening.started) + 1
     there, added = list(evening.players), []
@@ -103,12 +103,16 @@ def sign_up(view: NightView, typed: str, *, sure: bool = False) -> None:
     with taking_back(view.night, device, next(same, 0)), nights.changing(view, roles.NIGHTS) as night:
         if not night.sign_up or night.ended_at:
             raise AppRefusal("night-sign-up-closed", "name")
-        evening, person = nights.read_evening(night), _known(night.group_id, name)
+        evening, public_id = nights.read_evening(night), people.of_name(night.group_id, name)
+        person = people.find(night.group_id, public_id) if public_id else None
         at = _by_person(night).get(person.number, 0) if person else 0
         listed, mine = evening.player(at), next((one for one in evening.players if one.phone == device), None)
         if mine and mine == listed:
             return
-        _refuse_name(listed, mine)
+        if mine:
+            raise AppRefusal("night-signed-up", "name", player=mine.name)
+        if listed and listed.claimed:
+            raise AppRefusal("night-name-taken", "name", player=listed.name)
         if person and not sure and (listed or not person.hidden):
             raise AppRefusal("night-listed" if listed else "night-known", "known", player=person.name)
         if listed is None:
@@ -185,11 +189,6 @@ def _require_claim(view: NightView) -> None:
         raise PermissionDenied("claim")
 
 
-def _refuse_names(names: Iterable[str]) -> None:
-    told = [checked(name, "people") for name in names]
-    refuse_same(told, "people")
-
-
 def _roots(group: int, names: Sequence[str], field: str = "people") -> list[int]:
     """The people with these names, in order, without repetitions; new ones are made."""
     known = people.of(group, names, field)
@@ -197,25 +196,11 @@ def _roots(group: int, names: Sequence[str], field: str = "people") -> list[int]
     return list(dict.fromkeys(people.end(into, known[name]) for name in names))
 
 
-def _known(group: int, name: str) -> Somebody | None:
-    """The person with this name, as shown; None without one."""
-    public_id = people.of_name(group, name)
-    return people.find(group, public_id) if public_id else None
-
-
 def _by_person(night: Night) -> dict[int, int]:
     """The number of each player by person (the current root)."""
     into = people.merged(night.group_id)
     rows = NightPlayer.objects.filter(night=night).order_by("number").values_list("person", "number")
     return {people.end(into, person): number for person, number in rows}
-
-
-def _refuse_name(listed: Player | None, mine: Player | None) -> None:
-    """Raise Refusal for the name of a player with a phone, and for a phone with a player."""
-    if mine:
-        raise AppRefusal("night-signed-up", "name", player=mine.name)
-    if listed and listed.claimed:
-        raise AppRefusal("night-name-taken", "name", player=listed.name)
 
 
 def _refuse_crowd(there: Sequence[Player], field: str = "people") -> None:

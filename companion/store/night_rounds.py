@@ -193,23 +193,18 @@ def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -
             if not last:
                 return None
             planned = _planned(now, wanted)
-        _add(view, night, planned, wanted)
+        places = planned.draw.tables
+        draw = {"tables": [place.seats for place in places], "out": planned.draw.out}
+        values = {"key": wanted.key, "draw": json.dumps(draw), "at": timezone.now()}
+        added = NightRound.objects.create(night=night, number=wanted.number, **values)
+        _hide_ghosts(night, planned)
+        started = _start_games(view.viewer.device, night.group_id, wanted.key, planned.games)
+        NightTable.objects.bulk_create(
+            NightTable(round=added, number=at, game=game, ghosts=_seats_of_ghosts(place))
+            for at, (game, place) in enumerate(zip(started, places, strict=True), 1)
+        )
         night_changes.touch(view.night.id)
     return Started(wanted.number)
-
-
-def _add(view: NightView, night: Night, planned: _Planned, wanted: _Wanted) -> None:
-    """Start the games of a round, and store who sits where."""
-    places = planned.draw.tables
-    draw = {"tables": [place.seats for place in places], "out": planned.draw.out}
-    values = {"key": wanted.key, "draw": json.dumps(draw), "at": timezone.now()}
-    added = NightRound.objects.create(night=night, number=wanted.number, **values)
-    _hide_ghosts(night, planned)
-    started = _start_games(view.viewer.device, night.group_id, wanted.key, planned.games)
-    NightTable.objects.bulk_create(
-        NightTable(round=added, number=at, game=game, ghosts=_seats_of_ghosts(place))
-        for at, (game, place) in enumerate(zip(started, places, strict=True), 1)
-    )
 
 
 def _seats_of_ghosts(place: Place) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -423,17 +423,15 @@ def _rounds_of(nights: Sequence[Night]) -> dict[int, tuple[RoundNow, ...]]:
         )
 
     rounds: dict[int, list[RoundNow]] = {night.pk: [] for night in nights}
-    for night, of_round, number, at, text, bell_at, left in _started(nights):
+    found = NightRound.objects.filter(night__in=nights).order_by("number")
+    for night, of_round, number, at, text, bell_at, left in found.values_list(
+        "night", "pk", "number", "at", "draw", "bell_at", "clock_left"
+    ):
         draw = json.loads(text)
         places = enumerate(draw["tables"], 1)
         tables_now = tuple(table_now(night, of_round, place, seats) for place, seats in places)
         rounds[night].append(RoundNow(number, at, tables_now, tuple(draw["out"]), bell_at, left))
     return {night: tuple(some) for night, some in rounds.items()}
-
-
-def _started(nights: Sequence[Night]) -> Iterable[tuple[Any, ...]]:
-    found = NightRound.objects.filter(night__in=nights).order_by("number")
-    return found.values_list("night", "pk", "number", "at", "draw", "bell_at", "clock_left")
 
 
 def _points_of(nights: Sequence[Night]) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:

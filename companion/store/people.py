@@ -99,7 +99,7 @@ def find(group: int, public_id: str) -> Somebody:
 
 
 def find_or_none(group: int, public_id: str) -> Somebody | None:
-    """The same; None for another group's."""
+    """The person with this id, as ``find``; None for another group's."""
     try:
         return find(group, public_id)
     except Http404:

@@ -57,8 +57,9 @@ def _games(spelled: list[int]) -> Iterable[dict[str, Any]]:
         }
         heads = {row.pop("pk"): row for row in _heads(games)}
         for player, game in some:
-            played = _played(hands.get(game, ()), parts[player]["seat"])
-            yield {**heads[game], **_player(parts[player]), "played": played}
+            part = parts[player]
+            played = _played(hands.get(game, ()), part["seat"])
+            yield {**heads[game], **part, "seat": part["seat"] + 1, "played": played}
 
 
 def _heads(games: list[int]) -> Iterable[dict[str, Any]]:
@@ -66,11 +67,6 @@ def _heads(games: list[int]) -> Iterable[dict[str, Any]]:
     for pk, table, title, *values in rows.values_list("pk", "game__public_id", "game__title", *OF_GAME):
         said = dict(zip(OF_GAME, values, strict=True))
         yield {"pk": pk, "table": table, "title": title or "", **said, "played_on": str(said["played_on"])}
-
-
-def _player(row: dict[str, Any]) -> dict[str, Any]:
-    """The part in a game; the seat counts from 1."""
-    return {**row, "seat": row["seat"] + 1}
 
 
 def _played(hands: Iterable[PlayedHand], seat: int) -> list[dict[str, Any]]:

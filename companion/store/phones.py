@@ -368,7 +368,10 @@ def hand_on(view: View, role: str, number: int) -> None:
         receiver, giver = _phone(game, number), Phone.objects.get(game=game, author=view.viewer.author)
         if receiver == giver:
             raise AppRefusal("role-held", "phone")
-        Access.objects.get_or_create(phone=receiver, role=role, defaults={"link_id": _came_by(receiver)})
+        held = dict(receiver.accesses.values_list("role", "link"))
+        Access.objects.get_or_create(
+            phone=receiver, role=role, defaults={"link_id": held[roles.in_order(frozenset(held))[0]]}
+        )
         if not giver.accesses.filter(role=roles.OWNER).exists():
             _give_up(giver, role)
 
@@ -419,12 +422,6 @@ def _other_hosts(of: Circle) -> QuerySet[Any]:
 
 def _is_own(of: Circle, phone: OnePhone) -> bool:
     return phone.device == (of.viewer if isinstance(of, View) else of).device
-
-
-def _came_by(phone: Phone) -> int | None:
-    """The link of the phone's role with most rights."""
-    held = dict(phone.accesses.values_list("role", "link"))
-    return held[roles.in_order(frozenset(held))[0]]
 
 
 def _give_up(phone: Phone, role: str) -> None:

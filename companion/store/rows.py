@@ -149,21 +149,13 @@ def kept(table_id: str, after: int, *, has_bank: bool = True) -> Kept:
         title=game["title"],
         created_at=game["created_at"],
         keys={seq: str(key) for seq, key in keys},
-        chip_set=_chip_set(game),
-        hand_started=_started(game),
+        chip_set=None
+        if game["chips_version"] is None
+        else {"version": game["chips_version"], "colors": game["colors"], "counted": game["counted"]},
+        hand_started=None
+        if game["started_version"] is None
+        else {"version": game["started_version"], "at": game["started_at"], "device": game["started_by"]},
         progress=progress,
         ticks=list(ticks.values_list("seq", "digest", "item")) if has_bank else [],
         disputes=[{**one, "key": str(one["key"])} for one in disputes],
     )
-
-
-def _chip_set(game: Columns) -> Columns | None:
-    if game["chips_version"] is None:
-        return None
-    return {"version": game["chips_version"], "colors": game["colors"], "counted": game["counted"]}
-
-
-def _started(game: Columns) -> Columns | None:
-    if game["started_version"] is None:
-        return None
-    return {"version": game["started_version"], "at": game["started_at"], "device": game["started_by"]}

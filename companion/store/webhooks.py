@@ -104,7 +104,11 @@ def hooks(view: View) -> list[Hook]:
 def hook(view: View, number: str) -> Hook:
     """The webhook with this id. Raises Http404 for an unknown id."""
     view.viewer.require(roles.SHARE)
-    row = _of(view).filter(nonce=number).first() if _is_id(number) else None
+    row = (
+        _of(view).filter(nonce=number).first()
+        if len(number) == 32 and set(number) <= set("0123456789abcdef")
+        else None
+    )
     if row is None:
         raise Http404("no such webhook")
     return shown_hook(row)
@@ -253,10 +257,6 @@ def pause(tries: int) -> timedelta:
 
 def _of(view: View) -> QuerySet[Webhook]:
     return Webhook.objects.filter(game__public_id=view.table.id, parent=None)
-
-
-def _is_id(text: str) -> bool:
-    return len(text) == 32 and set(text) <= set("0123456789abcdef")
 
 
 def shown_hook(row: Webhook) -> Hook:

@@ -36,7 +36,7 @@ from companion.models import (
 )
 from companion.night.evening import NO_ONE
 from companion.stats.league import Rules
-from companion.store import facts, groups, leagues, naming, night_players, past_games, people, ratings
+from companion.store import bringing, facts, groups, leagues, naming, night_players, people, ratings
 from companion.store.entries import ROW_FIELDS
 from companion.store.groups import FoundGroup
 from companion.store.night_players import NewNight
@@ -211,18 +211,16 @@ def finish(found: FoundGroup, told: Mapping[str, Any], games: Mapping[str, Draft
     games: those of the file by their id in it. Raises Refusal where the rest doesn't fit, PermissionDenied.
     """
     with groups.changing(found) as group:
-        here = past_games.known(group.pk, games.values())
+        here = bringing.known(group.pk, games.values())
         numbers = {
-            name: here[digest]
-            for name, draft in games.items()
-            if (digest := past_games.digest(draft)) in here
+            name: here[digest] for name, draft in games.items() if (digest := bringing.digest(draft)) in here
         }
         for variant, options in told["rules"].items():
             if variant in VARIANTS and not GroupRules.objects.filter(group=group, variant=variant).exists():
                 text = json.dumps(every_value(VARIANTS[variant].options, options), ensure_ascii=False)
                 GroupRules.objects.create(group=group, variant=variant, options=text)
         if told["listed"]:
-            past_games.bring(found, str(uuid5(group.key, "listed")), [_line(one) for one in told["listed"]])
+            bringing.bring(found, str(uuid5(group.key, "listed")), [_line(one) for one in told["listed"]])
         known = {str(one["key"]): _add_night(found, group, one, numbers) for one in told["nights"]}
         _mark_people(found, group, told["people"])
         for one in told["leagues"]:

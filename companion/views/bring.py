@@ -43,9 +43,9 @@ from companion.server import rates
 from companion.server.error_pages import megabytes, retry_later, too_many
 from companion.server.middleware import TOO_LARGE
 from companion.server.rates import asks
-from companion.store import groups, new_key, past_games, people, whole_group
+from companion.store import bringing, groups, new_key, people, whole_group
+from companion.store.bringing import Done, Result
 from companion.store.groups import FoundGroup
-from companion.store.past_games import Done, Result
 from companion.views.files import named
 from companion.views.home import home_page
 from companion.views.night import saved
@@ -111,7 +111,7 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     with store.importing(form.entries_of(read)):
         read = [form.scored(one) for one in read]
     drafts = [game.draft for one in read for game in one.games if game.draft]
-    here, seen = past_games.known(found.pk, drafts), set[str]()
+    here, seen = bringing.known(found.pk, drafts), set[str]()
     shown = [(one, [_row(game, here, seen) for game in one.games]) for one in read]
     rows = [row for _one, rows in shown for row in rows]
     new = [row.game for row in rows if row.state == NEW]
@@ -154,7 +154,7 @@ def whole(request: HttpRequest, group_id: str) -> HttpResponse:
 
 def hands_of_group(found: FoundGroup) -> HttpResponse:
     """The group's last game as CSV, or an example."""
-    text = hands_csv([past_games.latest(found.pk) or hands_csv_example()])
+    text = hands_csv([bringing.latest(found.pk) or hands_csv_example()])
     return named(f"{found.name} hands", text.encode("utf-8", "replace"), "text/csv; charset=utf-8", "csv")
 
 
@@ -162,31 +162,26 @@ def _row(game: Game, here: Collection[str], seen: set[str]) -> Row:
     """The row of a game; one that was *seen* before in the same files came in twice."""
     state = WRONG
     if game.draft:
-        name = past_games.digest(game.draft)
+        name = bringing.digest(game.draft)
         state = HERE if name in here else TWICE if name in seen else NEW
         seen.add(name)
     record, wrong = game.record, game.told.wrong
+    # it is so already in another time zone
+    tomorrow = (timezone.localdate() + timedelta(days=1)).isoformat()
     return Row(
         game=game,
         state=state,
         variant=record.variant if record else None,
         day=dates.day(record.played_on) if record else "",
-        ahead=record is not None and record.played_on > _tomorrow(),
+        ahead=record is not None and record.played_on > tomorrow,
         players=record.players if record else (),
-        hands=sum(1 for entry in record.entries if _is_hand(entry)) if record else 0,
+        hands=sum(1 for entry in record.entries if isinstance(entry, dict) and entry.get("kind") == "hand")
+        if record
+        else 0,
         line=game.told.line,
         wrong=wrong[:SHOWN],
         more=max(0, len(wrong) - SHOWN),
     )
-
-
-def _tomorrow() -> str:
-    """The last day on which a game can have been played: it is so already in another time zone."""
-    return (timezone.localdate() + timedelta(days=1)).isoformat()
-
-
-def _is_hand(entry: object) -> bool:
-    return isinstance(entry, dict) and entry.get("kind") == "hand"
 
 
 def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
@@ -200,7 +195,7 @@ def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     def write(device: str, then: str) -> Done:
         for rest in rests:
             whole_group.begin(found, rest)
-        done = past_games.bring_games(found, device, key, drafts, then, OF_A_REQUEST)
+        done = bringing.bring_games(found, device, key, drafts, then, OF_A_REQUEST)
         for rest in rests if not done.left else ():
             whole_group.finish(found, rest, games)
         return done
@@ -214,12 +209,12 @@ def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
         packed = signing.TimestampSigner(salt=_salt(found) + GOING).sign(content)
         context = {"group": found, "packed": packed, "done": len(drafts) - done.left, "all": len(drafts)}
         return render(request, "bring/going.html", context, status=202)
-    to = reverse("bring", args=[found.group_id]) + _said(done) + ("&group=1" if rests else "")
+    to = (
+        reverse("bring", args=[found.group_id])
+        + f"?saved={done.written}&here={done.known}"
+        + ("&group=1" if rests else "")
+    )
     return HttpResponseClientRedirect(to) if is_going and request.headers.get("HX-Request") else SeeOther(to)
-
-
-def _said(done: Done) -> str:
-    return f"?saved={done.written}&here={done.known}"
 
 
 def _packed(found: FoundGroup, new: Sequence[Game], rests: Sequence[Mapping[str, object]]) -> str:
@@ -326,13 +321,14 @@ def earlier_years(request: HttpRequest, group_id: str) -> HttpResponse:
         nonlocal text, wrong
         here = reverse("past_games", args=[group_id])
         if "remove" in request.POST:
-            past_games.take_away(found, request.POST["remove"])
+            bringing.take_away(found, request.POST["remove"])
             return here
-        text = _typed_list(request)
+        file, typed = request.FILES.get("file"), request.POST.get("list", "")
+        text = "\n".join(filter(None, (typed.rstrip(), decoded(file.read()) if file else "")))
         lines, wrong = form_of_years.read(text)
         if wrong:
             raise next(iter(wrong.values()))
-        done = past_games.bring(found, key(request), lines)
+        done = bringing.bring(found, key(request), lines)
         return f"{here}?saved={done.written}&here={done.known}"
 
     def again(errors: Mapping[str, Refusal], status: int) -> HttpResponse:
@@ -349,7 +345,7 @@ def earlier_years_csv(request: HttpRequest, group_id: str) -> HttpResponse:
     rows = io.StringIO()
     writer = csv.writer(rows, lineterminator="\n")
     writer.writerow(["date", "game", "winners", "score", "others", "score"])
-    writer.writerows(_cells_of_year(one) for one in reversed(past_games.results(found.pk)))
+    writer.writerows(_cells_of_year(one) for one in reversed(bringing.results(found.pk)))
     return named(f"{found.name} results", rows.getvalue().encode(), "text/csv; charset=utf-8", "csv")
 
 
@@ -360,12 +356,6 @@ def _cells_of_year(one: Result) -> list[str]:
     return cells
 
 
-def _typed_list(request: HttpRequest) -> str:
-    """What was typed, and the file after it."""
-    file, typed = request.FILES.get("file"), request.POST.get("list", "")
-    return "\n".join(filter(None, (typed.rstrip(), decoded(file.read()) if file else "")))
-
-
 def _page_of_years(
     request: HttpRequest,
     found: FoundGroup,
@@ -374,7 +364,7 @@ def _page_of_years(
     errors: Mapping[str, Refusal] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    wrong, batches = wrong or {}, past_games.batches(found.pk)
+    wrong, batches = wrong or {}, bringing.batches(found.pk)
     context = {
         "group": found,
         "text": text,
@@ -383,7 +373,7 @@ def _page_of_years(
         "error": next(iter((errors or {}).values()), None),
         "batches": batches,
         "games": sum(one.games for one in batches),
-        "latest": past_games.results(found.pk, SHOWN),
+        "latest": bringing.results(found.pk, SHOWN),
         "saved": request.GET.get("saved", "") if not wrong else "",
         "here": request.GET.get("here", ""),
         "most": form_of_years.MOST,

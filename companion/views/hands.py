@@ -60,8 +60,20 @@ NOTHING = StoredProgress()
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def hands(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Add a hand to the log, or show its form after another button; list the hands without a post."""
     if request.method == "POST":
-        return _record(request, table_id)
+        view = store.load(devices.device(request), table_id, HANDS)
+        room = Room(view, since=_since(request, view))
+        if request.POST.get("save") == SAME:
+            progress.set_aside(view)
+            return _leave(request, room.done)
+        if "discard" in request.POST:
+            try:  # as this phone last saw it
+                progress.change(room.view, discarding(whole(request.POST.get("rev", "")) or 0))
+            except ProgressConflict as conflict:
+                return _late(request, room, conflict.progress)
+            return _leave(request, room.done)
+        return _answer(request, room)
     return hands_page(request, store.load(devices.device(request), table_id))
 
 
@@ -141,7 +153,7 @@ class Room:
         return Change(seen, self.item.seq if self.item else None, entry)
 
     def at(self, view: View) -> "Room":
-        """The same for a newer version of the table."""
+        """The room at a newer version of the table."""
         return replace(self, view=view, item=self.item and (view.table.entry(self.item.seq) or self.item))
 
 
@@ -159,18 +171,6 @@ def hand(request: HttpRequest, table_id: str) -> HttpResponse:
         return SeeOther(reverse("table", args=[table_id]))
     kept = current(table, stored)
     return _hand_page(request, Room(view, None, kept, table.version), hand_form(table, kept))
-
-
-def _record(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Add a hand to the log, or show the form after a button other than Save."""
-    view = store.load(devices.device(request), table_id, HANDS)
-    room = Room(view, since=_since(request, view))
-    if request.POST.get("save") == SAME:
-        progress.set_aside(view)
-        return _leave(request, room.done)
-    if "discard" in request.POST:
-        return _discard(request, room)
-    return _answer(request, room)
 
 
 def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
@@ -221,15 +221,6 @@ def _unclear(form: HandForm, texts: Mapping[str, str]) -> Trouble | None:
 
 def _leave(request: HttpRequest, address: str) -> HttpResponse:
     return HttpResponseClientRedirect(address) if request.headers.get("HX-Request") else SeeOther(address)
-
-
-def _discard(request: HttpRequest, room: Room) -> HttpResponse:
-    """Discard the hand in progress as this phone last saw it."""
-    try:
-        progress.change(room.view, discarding(whole(request.POST.get("rev", "")) or 0))
-    except ProgressConflict as conflict:
-        return _late(request, room, conflict.progress)
-    return _leave(request, room.done)
 
 
 def _pressed(request: HttpRequest, room: Room, form: HandForm, texts: Mapping[str, str]) -> HttpResponse:

@@ -58,7 +58,8 @@ def kit() -> dict[str, Any] | None:
     if not isinstance(path, str):
         return None
     built = json.loads(Path(path).read_text(encoding="utf-8"))
-    statics = [name for name in _for_pages() if name != built["script"]]
+    names = {path.name for pattern in FOR_PAGES for path in (settings.BASE_DIR / "static").glob(pattern)}
+    statics = sorted(names - (OF_MANY if settings.NO_SERVER else OF_SERVER) - {built["script"]})
     parts = [*built["files"].values(), *statics]
     return {
         **({"noServer": True} if settings.NO_SERVER else {}),
@@ -76,12 +77,6 @@ def _hash(name: str) -> str:
     served = Path(settings.STATIC_ROOT, staticfiles_storage.url(name).removeprefix(settings.STATIC_URL))
     path = served if served.is_file() else Path(str(finders.find(name)))
     return base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
-
-
-def _for_pages() -> list[str]:
-    folder = Path(settings.BASE_DIR) / "static"
-    names = {path.name for pattern in FOR_PAGES for path in folder.glob(pattern)}
-    return sorted(names - (OF_MANY if settings.NO_SERVER else OF_SERVER))
 
 
 def _headers() -> dict[str, str]:
@@ -200,7 +195,7 @@ def certificate(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def profile(request: HttpRequest) -> HttpResponse:
-    """The same as a profile for iPhone and iPad."""
+    """The certificate as a profile for iPhone and iPad."""
     authority = _authority()
     numbers = [str(uuid5(NAMESPACE_OID, authority.fingerprint + part)).upper() for part in ("", ROOT)]
     of_both = {"PayloadVersion": 1, "PayloadDisplayName": authority.name}

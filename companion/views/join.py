@@ -66,7 +66,8 @@ def join(request: HttpRequest) -> HttpResponse:
     if wait:
         return _wait(request, AppRefusal("too-many-tries", seconds=wait), wait)
     try:
-        return _by_code(request, _code_in(request.POST.get("code", "")[:LONGEST]))
+        typed = request.POST.get("code", "")[:LONGEST].partition("?")[0].strip()
+        return _by_code(request, typed.rstrip("/").rpartition("/")[2])  # of an address the end of its path
     except Removed:
         raise
     except Http404:
@@ -121,7 +122,11 @@ def _by_link(request: HttpRequest, kind: str, token: str) -> HttpResponse:
 def _by_code(request: HttpRequest, code: str) -> HttpResponse:
     """Take a code of any kind, or a link's token. Raises Http404, Removed."""
     if secrets.is_sheet_code(code):
-        return _recover(request, code)
+        try:  # to become a host
+            room = gaining(request, as_meant(code), lambda device, then: _room_of_sheet(device, then, code))
+        except Refusal as refusal:
+            return _page(request, refusal, 422)
+        return SeeOther(room)
     if secrets.is_pairing_code(code):
         return _pair(request, code)
     join = links.join if devices.is_link_token(code) else links.join_by_code
@@ -131,20 +136,6 @@ def _by_code(request: HttpRequest, code: str) -> HttpResponse:
         raise
     except Http404:  # no table's: links of groups look alike
         return _enter(request, "group", code, join)
-
-
-def _code_in(typed: str) -> str:
-    """What was typed or, of an address, the last part of its path."""
-    return typed.partition("?")[0].strip().rstrip("/").rpartition("/")[2]
-
-
-def _recover(request: HttpRequest, code: str) -> HttpResponse:
-    """Become a host by a recovery sheet, of a table or of a group. Raises Http404."""
-    try:
-        room = gaining(request, as_meant(code), lambda device, then: _room_of_sheet(device, then, code))
-    except Refusal as refusal:
-        return _page(request, refusal, 422)
-    return SeeOther(room)
 
 
 def _room_of_sheet(device: str, successor: str, code: str) -> str:

@@ -108,10 +108,6 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
     return HttpResponseClientRedirect(done) if request.headers.get("HX-Request") else SeeOther(done)
 
 
-def _first_values(group: GroupOfGame) -> dict[str, str]:
-    return {"dealer": RANDOM, "buy_in": "on", "currency": group.currency, **_days(group)}
-
-
 def _days(group: GroupOfGame) -> dict[str, str]:
     """The evening that it is where the game is played; in ``today`` too, so that another day is noticed."""
     day = group.clock.evening(timezone.now()).isoformat()
@@ -130,7 +126,8 @@ def _in_group(request: HttpRequest, variant: Variant, group: GroupOfGame) -> New
     """A form with the house rules of a group, and with the players and the dealer that the address names."""
     rules = {name: typed(value) for name, value in group.rules.get(variant.name, {}).items()}
     names = seated(request.GET.getlist("player"))[: variant.seats[-1]]
-    values = {**_first_values(group), **rules, "group": group.group_id}
+    values = {"dealer": RANDOM, "buy_in": "on", "currency": group.currency, **_days(group), **rules}
+    values["group"] = group.group_id
     dealer = request.GET.get("dealer", "")
     if dealer in [str(seat) for seat in range(1, len(names) + 1)]:
         values["dealer"] = dealer

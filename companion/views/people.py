@@ -31,11 +31,6 @@ PAGE = 50  # people on a page
 MOST_PAGES = 10_000
 
 
-def _query(given: Mapping[str, str]) -> str:
-    """The part of a name that is searched for; "" without one."""
-    return given.get("q", "").replace("\x00", "").strip()[:LONGEST_QUERY]
-
-
 def _page_number(given: Mapping[str, str]) -> int:
     """The number of the page, from 1."""
     text = given.get("page", "")
@@ -62,10 +57,12 @@ def people(request: HttpRequest, group_id: str) -> HttpResponse:
 def _list(
     request: HttpRequest, found: FoundGroup, error: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    query, number, hidden = _query(request.GET), _page_number(request.GET), "hidden" in request.GET
+    query = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_QUERY]
+    number, hidden = _page_number(request.GET), "hidden" in request.GET
     start = (number - 1) * PAGE
     rows, count = store_people.listed(found.pk, query, hidden=hidden, start=start, most=PAGE)
     pages = max(1, -(-count // PAGE))
+    added = request.GET.get("added", "")  # just now, or there already
     context = {
         "group": found,
         "rows": [(row, dates.day(row.last.isoformat() if row.last else "")) for row in rows],
@@ -74,17 +71,12 @@ def _list(
         "hidden": hidden,
         "hidden_count": 0 if hidden else store_people.hidden_count(found.pk),
         "page": {"number": min(number, pages), "pages": pages},
-        "added": _added(found, request.GET.get("added", "")),
+        "added": store_people.find_or_none(found.pk, added) if added else None,
         "more": whole(request.GET.get("more", "")) or 0,
         "typed": request.POST.get("name", "") if error else "",
         "error": error,
     }
     return render(request, "people/people.html", context, status=status)
-
-
-def _added(found: FoundGroup, public_id: str) -> Somebody | None:
-    """Who was added just now, or was there already."""
-    return store_people.find_or_none(found.pk, public_id) if public_id else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

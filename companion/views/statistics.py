@@ -26,11 +26,11 @@ from companion.stats.figures import Total, together
 from companion.stats.periods import ALL, Period
 from companion.stats.periods import season as season_of
 from companion.stats.rating import Rating
-from companion.store import figure_lines, figures, groups, leagues, nights, past_games, ratings
+from companion.store import bringing, figure_lines, figures, groups, leagues, nights, ratings
+from companion.store.bringing import Won
 from companion.store.figure_lines import Behind
 from companion.store.figures import GamesInOrder, People, Played, Scope
 from companion.store.groups import FoundGroup
-from companion.store.past_games import Won
 from companion.store.people import Somebody
 from companion.store.reading import from_standby
 from companion.views.leagues import TITLE as LEAGUE
@@ -333,7 +333,7 @@ def _past(room: Room) -> Mapping[int, Won]:
     """What everyone won of the games that lists have; nothing where one game is asked for."""
     if room.scope.variant:
         return {}
-    return past_games.won(room.group.pk, room.scope.period, room.people.shown)
+    return bringing.won(room.group.pk, room.scope.period, room.people.shown)
 
 
 def _counted(room: Room, evenings: int) -> dict[str, Any]:

@@ -52,7 +52,11 @@ def usual_currency() -> str:
     if settings.CURRENCY_IS_SET or asked is None:
         return str(settings.CURRENCY)
     of_zone = get_global("zone_territories").get(reader.zone())
-    country = asked.territory or of_zone or _likely(asked.language)
+    country = (
+        asked.territory
+        or of_zone
+        or str(get_global("likely_subtags").get(asked.language, "")).rpartition("_")[2]
+    )
     return of_country(country) or str(settings.CURRENCY)
 
 
@@ -64,11 +68,6 @@ def of_country(country: str) -> str:
         return ""
     symbol = get_currency_symbol(codes[0], _locale_of(country))
     return "".join(character for character in symbol if character.isprintable()).strip() or codes[0]
-
-
-def _likely(name: str) -> str:
-    """The country where most speak a language."""
-    return str(get_global("likely_subtags").get(name, "")).rpartition("_")[2]
 
 
 def _locale_of(country: str) -> Locale:

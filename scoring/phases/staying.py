@@ -54,7 +54,7 @@ def choosing(rules: Choosing) -> Phase:
         is_open=lambda facts: not facts.settled and bool(_left(rules, facts)) and not facts.played,
         moves={choice: MoveKind(_chose, PLAYER) for choice in rules.choices},
         offers=lambda facts: _offers(rules, facts),
-        ask=lambda facts: _ask(rules, facts),
+        ask=lambda facts: _left(rules, facts)[0] + ": " + one_of(_allowed(rules, facts, IN_SHORT)) + "?",
         instructions=lambda facts: [Instruction(_text(rules, facts), rules.rule)],
         to_act=lambda facts: _left(rules, facts)[0],
         waiting=lambda facts: _left(rules, facts)[1:],
@@ -63,11 +63,6 @@ def choosing(rules: Choosing) -> Phase:
         complete=lambda facts: _complete(rules, facts),
         record=_record,
     )
-
-
-def _ask(rules: Choosing, facts: HandFacts) -> str:
-    """The question: only what the player may do."""
-    return _left(rules, facts)[0] + ": " + one_of(_allowed(rules, facts, IN_SHORT)) + "?"
 
 
 def _text(rules: Choosing, facts: HandFacts) -> str:

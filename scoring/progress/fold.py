@@ -16,7 +16,6 @@ from ..follow import (
     Follow,
     Instruction,
     Move,
-    MoveKind,
     Offer,
     Phase,
     Telling,
@@ -113,13 +112,9 @@ def _apply(follow: Follow, facts: HandFacts, given: object) -> HandFacts:
     phase = follow.phase(name)
     if kind == "skip":
         return _past(facts, phase) if phase else facts
-    return _kind(follow, phase, kind).apply(facts, move)
-
-
-def _kind(follow: Follow, current: Phase | None, kind: str) -> MoveKind:
-    """The kind of move as the current phase has it, else as the first phase that has it."""
-    phases = (current, *follow.phases) if current else follow.phases
-    return next(phase.moves[kind] for phase in phases if kind in phase.moves)
+    # as the current phase has this kind of move, else as the first phase that has it
+    phases = (phase, *follow.phases) if phase else follow.phases
+    return next(one.moves[kind] for one in phases if kind in one.moves).apply(facts, move)
 
 
 def _past(facts: HandFacts, phase: Phase) -> HandFacts:
@@ -351,14 +346,11 @@ def rest(state: State, moves: Sequence[Move], entry: Mapping[str, object]) -> Mo
             hand = progress(state, (*moves, *more, *part))
         except Refusal:
             continue
-        if hand.phase != DONE or _has_all(hand.entry, entry):
+        if hand.phase != DONE or all(
+            name in hand.entry for name, value in entry.items() if value and name != "note"
+        ):
             more = (*more, *part)
     return more
-
-
-def _has_all(told: Mapping[str, object], entry: Mapping[str, object]) -> bool:
-    """Whether all fields of *entry* but its note were told."""
-    return all(name in told for name, value in entry.items() if value and name != "note")
 
 
 def _parts(follow: Follow, entry: Mapping[str, object], told: Sequence[Move]) -> Iterator[Moves]:
@@ -379,12 +371,10 @@ def _parts(follow: Follow, entry: Mapping[str, object], told: Sequence[Move]) ->
         if fields:
             yield ({"move": telling.kind, **fields},)
         if actions and "bets" in telling.fields:
-            yield tuple(_action(one) for one in actions[len(told) :])
-
-
-def _action(action: Mapping[str, object]) -> Move:
-    """The move for one action of the betting."""
-    return {"move": action.get("action"), **{name: action[name] for name in action if name != "action"}}
+            yield tuple(
+                {"move": one.get("action"), **{name: one[name] for name in one if name != "action"}}
+                for one in actions[len(told) :]
+            )
 
 
 def _listed(value: object) -> list[object]:

@@ -24,8 +24,8 @@ from companion.forms.bring import files as form
 from companion.log.decide import Change
 from companion.models import Entry, Game
 from companion.recap.other_programs import hands_csv
+from companion.store import bringing, games, groups, people
 from companion.store import entries as store_entries
-from companion.store import games, groups, past_games, people
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from companion.views import bring
@@ -174,7 +174,7 @@ def test_two_phones_that_saw_the_same_files_write_them_once(
 ) -> None:
     bo = let_in_group(thursday, "bo", roles.SCOREKEEPER)
     first, second = (packed(sent(thursday, file(evening()), phone=phone)) for phone in (Phone(), bo))
-    whole, times = past_games.known, list[int]()
+    whole, times = bringing.known, list[int]()
 
     def known(*args: Any) -> dict[str, int]:
         """At the first look of the second phone the first has not written yet."""
@@ -184,7 +184,7 @@ def test_two_phones_that_saw_the_same_files_write_them_once(
             saved(thursday, first)
         return found
 
-    monkeypatch.setattr(past_games, "known", known)
+    monkeypatch.setattr(bringing, "known", known)
     answer = saved(thursday, second, bo)
     assert answer.headers["Location"].endswith("?saved=0&here=1")
     assert counts() == (1, 3)

@@ -17,13 +17,13 @@ from companion.log.decide import drafted
 from companion.models import Game, Group, Person
 from companion.operating import replaying
 from companion.store import (
+    bringing,
     group_games,
     groups,
     naming,
     new_key,
     night_players,
     night_rounds,
-    past_games,
     removing,
 )
 from scoring import from_json
@@ -141,10 +141,10 @@ def test_past_evenings_come_in_game_by_game_and_each_once() -> None:
     records = [from_json(long_game("partnership", hands, title=f"Evening {hands}")) for hands in (3, 4, 5)]
     drafts = [drafted(each, 100) for each in records]
     seen = set[int]()
-    for _cut in until_done(lambda: past_games.bring_games(found, device(), key, drafts)):
+    for _cut in until_done(lambda: bringing.bring_games(found, device(), key, drafts)):
         seen.add(Game.objects.filter(group=found.pk).count())
     assert seen == {0, 1, 2}, "expected a cut before each game"
-    assert past_games.bring_games(found, device(), key, drafts) == past_games.Done(3, 0)
+    assert bringing.bring_games(found, device(), key, drafts) == bringing.Done(3, 0)
     assert sorted(Game.objects.filter(group=found.pk).values_list("facts__hands", flat=True)) == [3, 4, 5]
 
 

@@ -14,8 +14,7 @@ from django.utils import timezone
 import manage
 from companion import models
 from companion.operating import databases, doctor
-from companion.operating.doctor import database, findings, services
-from companion.operating.doctor import settings as checks_of_settings
+from companion.operating.doctor import database, findings, installation, services
 from companion.operating.doctor.findings import LOOK, NOTE, OK, Check, found_by
 from companion.store import announce
 from tests.companion.factories import hand, table
@@ -24,9 +23,9 @@ from tests.serving import free_port
 pytestmark = pytest.mark.django_db
 
 OF_THE_MACHINE = (
-    checks_of_settings.packages,
-    checks_of_settings.permissions,
-    checks_of_settings.static_files,
+    installation.packages,
+    installation.permissions,
+    installation.static_files,
 )
 
 
@@ -118,22 +117,22 @@ def test_a_database_of_another_version_is_found(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_key_that_is_lost_short_or_of_another_bower_is_found(var: Path, settings: Any) -> None:
     table()
-    assert levels(checks_of_settings.key) == [OK]
+    assert levels(installation.key) == [OK]
     settings.SECRET_KEY = "short"
     (var / "secret-key").write_text("short")
-    said = looks(checks_of_settings.key)
+    said = looks(installation.key)
     assert "has only 5 characters" in said
     assert "made with another secret key" in said
     (var / "secret-key").unlink()
-    assert "There is no secret key" in looks(checks_of_settings.key)
+    assert "There is no secret key" in looks(installation.key)
 
 
 def test_what_others_may_read_is_found(var: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.BASE_DIR = var
     monkeypatch.setattr(databases, "configured", lambda: databases.sqlite(var / "bower.sqlite3"))
-    assert levels(checks_of_settings.permissions) == [OK]
+    assert levels(installation.permissions) == [OK]
     (var / "secret-key").chmod(0o644)
-    assert f"chmod go= {var / 'secret-key'}" in looks(checks_of_settings.permissions)
+    assert f"chmod go= {var / 'secret-key'}" in looks(installation.permissions)
 
 
 def test_settings_with_the_rights_that_the_guide_gives_them_are_fine(
@@ -145,10 +144,8 @@ def test_settings_with_the_rights_that_the_guide_gives_them_are_fine(
     file.write_text("DEBUG=off\n")
     for mode, found in ((0o640, [OK]), (0o600, [OK]), (0o644, [LOOK]), (0o660, [LOOK])):
         file.chmod(mode)
-        assert levels(checks_of_settings.permissions) == found
-    assert f"chmod g=r,o= {file}" in looks(checks_of_settings.permissions), (
-        "the service still reads them then"
-    )
+        assert levels(installation.permissions) == found
+    assert f"chmod g=r,o= {file}" in looks(installation.permissions), "the service still reads them then"
 
 
 def test_settings_that_a_user_may_not_read_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,16 +168,16 @@ def test_settings_that_a_user_may_not_read_are_one_sentence(monkeypatch: pytest.
     ],
 )
 def test_settings_that_do_not_fit_are_found(given: dict[str, Any], said: str, settings: Any) -> None:
-    assert looks(checks_of_settings.who_may_reach_it) == ""
+    assert looks(installation.who_may_reach_it) == ""
     for name, value in given.items():
         setattr(settings, name, value)
-    assert said in looks(checks_of_settings.who_may_reach_it)
+    assert said in looks(installation.who_may_reach_it)
 
 
 def test_other_packages_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks_of_settings, "version", lambda name: "0.0" if name == "django" else "")
-    assert "django 0.0, " in looks(checks_of_settings.packages)
-    assert "uvicorn is missing" in looks(checks_of_settings.packages)
+    monkeypatch.setattr(installation, "version", lambda name: "0.0" if name == "django" else "")
+    assert "django 0.0, " in looks(installation.packages)
+    assert "uvicorn is missing" in looks(installation.packages)
 
 
 def test_services_that_do_not_answer_are_found(settings: Any) -> None:
@@ -202,10 +199,10 @@ def test_word_of_changes_comes_through_past_a_pooler_too(settings: Any) -> None:
 
 
 def test_an_old_backup_or_none_is_said(var: Path) -> None:
-    assert levels(checks_of_settings.backups) == [NOTE]
+    assert levels(installation.backups) == [NOTE]
     (var / "backups").mkdir()
     (var / "backups" / "bower-2026-11-22T030000Z.tar.gz").touch()
-    assert levels(checks_of_settings.backups)[0] == OK
+    assert levels(installation.backups)[0] == OK
 
 
 def test_games_that_statistics_lack_are_found() -> None:

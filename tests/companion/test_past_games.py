@@ -15,9 +15,9 @@ from companion.forms.past_games import Line, Side, read
 from companion.models import PastGame, PastPlayer, Person
 from companion.pages.group_figures import title_lines
 from companion.stats.periods import ALL
-from companion.store import figures, naming, past_games, person_export
+from companion.store import bringing, figures, naming, person_export
+from companion.store.bringing import Done
 from companion.store.groups import FoundGroup
-from companion.store.past_games import Done
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 from tests.companion.factories import Phone, group, let_in_group
@@ -36,12 +36,12 @@ TODAY = date(2026, 11, 27)
 def bring(found: FoundGroup, text: str) -> Done:
     lines, wrong = read(text)
     assert not wrong
-    return past_games.bring(found, store.new_key(), lines)
+    return bringing.bring(found, store.new_key(), lines)
 
 
 def won(found: FoundGroup) -> dict[str, tuple[int, int]]:
     who = figures.people(found.pk)
-    counted = past_games.won(found.pk, ALL, who.shown)
+    counted = bringing.won(found.pk, ALL, who.shown)
     return {who.rows[number].name: (one.won, one.games) for number, one in counted.items()}
 
 
@@ -145,7 +145,7 @@ def test_rights() -> None:
 
 def test_a_group_takes_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
     found = group()
-    monkeypatch.setattr(past_games, "MOST", 3)
+    monkeypatch.setattr(bringing, "MOST", 3)
     bring(found, LIST)
     with pytest.raises(AppRefusal, match=r"A group has 3 results at most\. Take a list away first\."):
         bring(found, "2019-04-04,, Ann\n")
@@ -167,10 +167,10 @@ def test_by_the_page_from_a_file_and_taken_away_again() -> None:
         "2019-03-28,Euchre,Ann & Dee,10,Bo,4,Cy,-2",
     ]
     assert bring(found, again.decode()) == Done(0, 3)
-    [batch] = past_games.batches(found.pk)
+    [batch] = bringing.batches(found.pk)
     for _tap in range(2):
         assert phone.post(place(found), {"remove": batch.id}).status_code == 303
-    assert (won(found), past_games.batches(found.pk)) == ({}, [])
+    assert (won(found), bringing.batches(found.pk)) == ({}, [])
     broken = phone.post(place(found), {"key": store.new_key(), "file": BytesIO(b"\xff\xfe\xff")})
     assert broken.status_code == 422
 

@@ -25,7 +25,7 @@ from companion import models
 from companion import settings as real
 from companion.operating import databases
 from companion.operating import doctor as whole_doctor
-from companion.operating.doctor import settings as checks_of_settings
+from companion.operating.doctor import installation
 from companion.operating.doctor.findings import found_by
 from tests.companion.factories import hand, table
 from tests.serving import ROOT, free_port
@@ -112,7 +112,7 @@ def bower(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Ite
         for file in Path(connection.settings_dict["NAME"]).parent.glob("*.sqlite3*"):
             file.chmod(0o600)
     settings.PORT, settings.REDIS_URL, settings.HOST = free_port(), "", "0.0.0.0"  # noqa: S104
-    checks = [check for check in whole_doctor.CHECKS if check is not checks_of_settings.packages]
+    checks = [check for check in whole_doctor.CHECKS if check is not installation.packages]
     monkeypatch.setattr(whole_doctor, "CHECKS", checks)
     table(entries=[hand("partnership")])
     with ExitStack() as stack:
@@ -159,7 +159,7 @@ def a_network_disk(bower: Planted) -> None:
     bower.on_sqlite()
     mounts = bower.site / "mounts"
     mounts.write_text(f"/dev/sda1 / ext4 rw 0 0\nnas:/bower {bower.var} nfs4 rw,vers=4.2 0 0\n")
-    bower.monkeypatch.setattr(checks_of_settings, "MOUNTS", mounts)
+    bower.monkeypatch.setattr(installation, "MOUNTS", mounts)
 
 
 def no_database(bower: Planted) -> None:
@@ -215,7 +215,7 @@ def another_time_zone(bower: Planted) -> None:
     localtime = bower.site / "localtime"
     localtime.symlink_to("/usr/share/zoneinfo/America/Chicago")
     bower.settings.TIME_ZONE_IS_SET = False
-    bower.monkeypatch.setattr(checks_of_settings, "LOCALTIME", localtime)
+    bower.monkeypatch.setattr(installation, "LOCALTIME", localtime)
 
 
 def a_standby(bower: Planted) -> None:
@@ -386,7 +386,7 @@ def test_a_folder_that_this_user_may_not_write_is_named(bower: Planted) -> None:
     try:
         if was == 0:
             os.seteuid(NOBODY)
-        first = next(iter(found_by([checks_of_settings.permissions])))
+        first = next(iter(found_by([installation.permissions])))
     finally:
         os.seteuid(was)
         bower.var.chmod(0o700)

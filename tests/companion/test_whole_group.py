@@ -22,13 +22,13 @@ from companion.log.decide import Change
 from companion.models import Entry, Game, GameFacts, HandFacts, Night, NightFix, NightTable, PlayerFacts
 from companion.stats.league import Rules
 from companion.store import (
+    bringing,
     figures,
     groups,
     leagues,
     naming,
     night_rounds,
     nights,
-    past_games,
     people,
     samples,
 )
@@ -53,7 +53,7 @@ def club() -> FoundGroup:
     found = groups.find(device(), samples.make(device(), str(uuid4()), device()))
     by_name = {one.person.name: one.person.public_id for one in people.listed(found.pk, most=99)[0]}
     ann, bo, cy, *_others = by_name
-    past_games.bring(
+    bringing.bring(
         found, str(uuid4()), [Line(date(2024, 3, 1), "Euchre", (Side((ann, "Old Bo"), 10), Side((cy,), 7)))]
     )
     naming.merge(found, by_name[bo], people.of_name(found.pk, "Old Bo") or "")

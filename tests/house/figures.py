@@ -1,10 +1,12 @@
 """What the house is made of, in figures: the end of ``make house``. Refuses nothing.
 
-``python -m tests.house.figures once`` lists the functions that are used exactly once or never, by module.
+``python -m tests.house.figures once`` lists the functions that are used exactly once or never, by module;
+``python -m tests.house.figures short`` those of them that could stand where they are used.
 """
 
 import ast
 import os
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -14,8 +16,10 @@ from types import FrameType
 
 from tests.house.trees import ROOT, modules
 
+IMPORT = re.compile(r"^ *from (?:companion|scoring).* import (?:\([^)]*\)|.*)", re.MULTILINE)
 Name = tuple[str, str]  # a module, and what stands at its top
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+EXPRESSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda
 
 
 class House:
@@ -68,12 +72,52 @@ class House:
                         counted[found] += 1
         return counted
 
+    def short(self, used: Counter[Name]) -> list[tuple[Name, Function]]:
+        """Functions that are called once, in their own module, with under four lines, which no test names.
+
+        Within a comprehension or a lambda only those of one statement: others can't stand there.
+        """
+        tests = "".join((ROOT / path).read_text() for path in modules("tests"))
+        tested = {*re.findall(r"[.\"'](\w+)", tests), *re.findall(r"\w+", " ".join(IMPORT.findall(tests)))}
+        called = {(module, name) for module, tree in self.trees.items() for name in calls(tree)}
+        within = {
+            (module, name)
+            for module, tree in self.trees.items()
+            for node in ast.walk(tree)
+            if isinstance(node, EXPRESSIONS)
+            for name in calls(node)
+        }
+        return [
+            (name, node)
+            for name, node in self.functions()
+            if used[name] == 1 and name in called and name[1] not in tested
+            if lines_of_body(node) < 4 and (len(body(node)) == 1 or name not in within)
+        ]
+
     def functions(self) -> Iterator[tuple[Name, Function]]:
         """Functions at the top of a module that no decorator hands to somebody else."""
         for module, tree in self.trees.items():
             for node in tree.body:
                 if isinstance(node, Function) and not node.decorator_list:
                     yield (module, node.name), node
+
+
+def calls(tree: ast.AST) -> Iterator[str]:
+    """The plain names that are called there."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.func.id
+
+
+def body(function: Function) -> list[ast.stmt]:
+    """What a function has below its head and its docstring."""
+    return function.body[1:] if ast.get_docstring(function) else function.body
+
+
+def lines_of_body(function: Function) -> int:
+    """How many lines that is; a function of nothing but a docstring has none."""
+    found = body(function)
+    return (found[-1].end_lineno or 0) - found[0].lineno + 1 if found else 0
 
 
 def saved_hand() -> dict[str, set[str]]:
@@ -122,17 +166,17 @@ def main(*asked: str) -> None:
     counted = house.uses()
     found = list(house.functions())
     once = [(name, node) for name, node in found if counted[name] == 1]
-    if asked:
-        for (module, name), node in found:
-            if counted[module, name] < 2:
-                lines = (node.end_lineno or 0) - node.lineno + 1
-                print(f"{module}:{node.lineno} {name}: {counted[module, name]}, {lines} lines")
+    short = house.short(counted)
+    listed = {"once": [one for one in found if counted[one[0]] < 2], "short": short}
+    for (module, name), node in (one for what in asked for one in listed[what]):
+        print(f"{module}:{node.lineno} {name}: {counted[module, name]}, {lines_of_body(node)} lines")
     tops = sum(
         isinstance(node, Function | ast.ClassDef) for tree in house.trees.values() for node in tree.body
     )
     print(f"{len(house.trees)} modules, {house.small} of them under 60 lines; {house.lines:,} lines")
     print(f"one function or class at the top in {house.lines / tops:.1f} lines ({tops:,} of them)")
     print(f"{len(once) / len(found):.0%} of these functions are used exactly once ({len(once):,})")
+    print(f"{len(short)} of those could stand where they are used: under four lines, in the same module")
     reached = saved_hand()
     print(f"a saved hand goes through {len(reached)} files and {sum(map(len, reached.values()))} functions")
 

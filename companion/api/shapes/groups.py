@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from companion.api.shapes.people import Link, LinkEnd, LinkToken
+from companion.api.shapes.phones import Link, LinkEnd, LinkToken
 from companion.api.shapes.tables import COUNT, GAME, GROUP_LINKED, GROUP_MADE, GROUP_ROLE, POSITIVE, Id, Page
 from companion.api.typed import Doc, Shape, of_game
 from companion.log.at_night import AT_BELL

@@ -372,7 +372,14 @@ def _copied(games: object) -> Iterator[Told]:
     for one in games if isinstance(games, list) else ():
         told = Told(0, kept=one if isinstance(one, dict) else {})
         try:
-            told.record.update(_record(of_copy(told.kept or {})))
+            draft = of_copy(told.kept or {})
+            header = parse(draft.header)
+            told.record.update(
+                {
+                    **(header if isinstance(header, dict) else {}),
+                    "entries": [parse(body) for body in draft.bodies],
+                }
+            )
         except Refusal as refusal:
             told.wrong.append(_place(told, refusal))
         yield told
@@ -381,11 +388,6 @@ def _copied(games: object) -> Iterator[Told]:
 def of_copy(kept: Mapping[str, object]) -> Draft:
     """A game of a copy of everything, with its rows. Raises Refusal."""
     return copied_game(kept, timezone.now(), settings.MAX_ENTRIES)
-
-
-def _record(draft: Draft) -> dict[str, object]:
-    header = parse(draft.header)
-    return {**(header if isinstance(header, dict) else {}), "entries": [parse(body) for body in draft.bodies]}
 
 
 def _of_json(given: object) -> Told:
@@ -407,18 +409,14 @@ def _scored(told: Told) -> Game:
         return Game(told)
     try:
         if told.line:
-            _refuse_no_day(told)
+            if not DAY.fullmatch(str(told.record.get("played_on", ""))):
+                raise AppRefusal("no-day", "played_on")
             refuse_beyond_limits(told.record)
         record = from_json(told.record)
         return Game(told, record, of_copy(told.kept) if told.kept else drafted(record, settings.MAX_ENTRIES))
     except Refusal as refusal:
         told.wrong.append(_place(told, refusal))
         return Game(told)
-
-
-def _refuse_no_day(told: Told) -> None:
-    if not DAY.fullmatch(str(told.record.get("played_on", ""))):
-        raise AppRefusal("no-day", "played_on")
 
 
 def _place(told: Told, refusal: Refusal) -> Wrong:

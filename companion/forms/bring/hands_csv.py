@@ -96,12 +96,6 @@ def _named(shape: Player | Side, cell: str, seats: Seats, field: str) -> str:
     return cell if shape.new else seats.player(cell, field)
 
 
-def cell_by_name(shape: ByName, seat: int, cell: str, seats: Seats, field: str) -> dict[str, object]:
-    """What the column of one seat, from 1, adds to a map. Raises Refusal."""
-    name = seats.side_at(seat, field) if shape.sides else seats.at(seat, field)
-    return {name: cell_value(shape.value, cell, seats, field)}
-
-
 def cell_flag(cell: str, field: str) -> bool:
     """Yes or no. Raises Refusal."""
     said = cell.strip().casefold()
@@ -166,7 +160,8 @@ class Column:
 def columns(headings: Sequence[str]) -> tuple[Column, ...]:
     """The columns of a file. Raises Refusal for one that isn't known, or is there twice."""
     found = tuple(_column(heading) for heading in headings)
-    if _is_score_sheet(found):
+    # The CSV of a recap says what hands came to, not how they were played.
+    if any(column.name.split(" ")[-1] in OF_SCORE_SHEET for column in found):
         raise AppRefusal("csv-score-sheet")
     seen: set[tuple[str, int]] = set()
     for column in found:
@@ -199,11 +194,6 @@ def _column(heading: str) -> Column:
     if not found:
         return Column(heading, name, 0)
     return Column(heading, found[1], int(found[2]))
-
-
-def _is_score_sheet(found: Sequence[Column]) -> bool:
-    """Whether this is the CSV of a recap, which says what hands came to, not how they were played."""
-    return any(column.name.split(" ")[-1] in OF_SCORE_SHEET for column in found)
 
 
 def _is_known(column: Column) -> bool:
@@ -306,11 +296,12 @@ def games(text: str, most_lines: int) -> Iterator[Told]:
 def _said(line: Line, above: tuple[str, str, str, tuple[str, ...]]) -> tuple[str, str, str, tuple[str, ...]]:
     """Date, table, game and players: another game begins when they differ; empty cells say: as above."""
     date, table, game, players = above
+    seats = [seat for name, seat in line.cells if name == SEAT and seat]
     return (
         line.get(DATE) or date,
         line.get(TABLE) or table,
         line.get(GAME) or game,
-        _players(line) or players,
+        tuple(line.get(SEAT, seat) for seat in range(1, max(seats, default=0) + 1)) or players,
     )
 
 
@@ -349,19 +340,11 @@ def _line(
         column = found[place] if place < len(found) else None
         if column is None or not column.name:
             return Wrong(number, "", AppRefusal("csv-beyond", None, got=place + 1))
-        said[column.name, column.seat] = _without_apostrophe(cell)
+        # without the apostrophe that keeps a spreadsheet from reading a formula
+        said[column.name, column.seat] = (
+            cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA) else cell
+        )
     return Line(number, said, headings)
-
-
-def _without_apostrophe(cell: str) -> str:
-    """A cell without the apostrophe that keeps a spreadsheet from reading it as a formula."""
-    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA) else cell
-
-
-def _players(line: Line) -> tuple[str, ...]:
-    """The players of a line in seat order; a gap is an empty name, which the record refuses."""
-    seats = [seat for (name, seat) in line.cells if name == SEAT and seat]
-    return tuple(line.get(SEAT, seat) for seat in range(1, max(seats, default=0) + 1))
 
 
 class _Game:
@@ -446,7 +429,8 @@ class _Game:
 
 def _value(shape: Shape, seat: int, cell: str, seats: Seats, name: str) -> object:
     if isinstance(shape, ByName):
-        return cell_by_name(shape, seat, cell, seats, name)
+        whose = seats.side_at(seat, name) if shape.sides else seats.at(seat, name)
+        return {whose: cell_value(shape.value, cell, seats, name)}
     if isinstance(shape, Chosen):
         return _options(seats.variant, cell, name)
     return cell_value(shape, cell, seats, name)

@@ -202,7 +202,8 @@ def of_post(state: State, texts: Mapping[str, str]) -> HandForm:
     A post has the players by seat as of when the page was made. If players came or left since, every value
     stays with its player (PC-04).
     """
-    seated = _seated(texts)
+    seats = [name for name in texts if name.startswith("seat-")][:MOST_SEATS]
+    seated = tuple(texts.get(f"seat-{seat}", "") for seat in range(len(seats)))
     if not seated or seated == state.players or not state.variant.has_bank:
         return _of_post(state, texts)
     return of_entry(state, _of_post(as_seated(state, seated), texts).entry)
@@ -211,12 +212,6 @@ def of_post(state: State, texts: Mapping[str, str]) -> HandForm:
 def _of_post(state: State, texts: Mapping[str, str]) -> HandForm:
     posted = Posted(state, texts)
     return HandForm(state, form_of(state.variant.name).parse(posted, common_of_post(posted)))
-
-
-def _seated(texts: Mapping[str, str]) -> tuple[str, ...]:
-    """The players of a post by seat; empty if missing."""
-    seats = [name for name in texts if name.startswith("seat-")][:MOST_SEATS]
-    return tuple(texts.get(f"seat-{seat}", "") for seat in range(len(seats)))
 
 
 def comes_to(done: Step | None) -> list[tuple[str, str]]:

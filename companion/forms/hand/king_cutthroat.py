@@ -237,16 +237,12 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
             makers[name],
             strips.strip(tricks, seat, name, least),
             Press(f"king {seat}", "+ K", name, _no_king(preview.state, fields, tricks, name, least)),
-            _notes(preview, tricks, name),
+            strips.so_far(preview.common.so_far.get(name))
+            if tricks.shown(name) is None
+            else tricks.note(name, bool(preview.effects[name].why)),
         )
         for seat, name in enumerate(preview.state.players)
     ]
-
-
-def _notes(preview: Preview, tricks: Tricks, name: str) -> tuple[str, ...]:
-    if tricks.shown(name) is None:
-        return strips.so_far(preview.common.so_far.get(name))
-    return tricks.note(name, bool(preview.effects[name].why))
 
 
 def _no_king(state: State, fields: Fields, tricks: Tricks, name: str, least: Mapping[str, int]) -> str:

@@ -73,22 +73,17 @@ def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
 def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The score pad, maker, trump, alone, and the makers' tricks."""
     sides = teams.sides_of(preview.state, fields.common.maker)
+    suits = trump_group(preview, "suits")
+    alone = box("alone", preview.label("alone"), fields.alone)
     return {
         **teams.score_pad(preview),
         "maker": maker_group(preview, "pairs", preview.dealer),
-        "trump": _trump(preview, fields),
+        "trump": replace(suits, choices=(*suits.choices, alone), error=preview.error("trump", *PLACES)),
         "defended": _defended(preview, fields, sides) if fields.alone and sides else None,
         "tricks": teams.makers_tricks(
             preview, fields.tricks, fields.alone, _scale(preview.state, fields) if sides else ()
         ),
     }
-
-
-def _trump(preview: Preview, fields: Fields) -> Group:
-    """The suits, and beside them the box for playing alone."""
-    suits = trump_group(preview, "suits")
-    alone = box("alone", preview.label("alone"), fields.alone)
-    return replace(suits, choices=(*suits.choices, alone), error=preview.error("trump", *PLACES))
 
 
 def _defended(preview: Preview, fields: Fields, sides: Sides) -> Group | None:

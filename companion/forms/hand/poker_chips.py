@@ -231,8 +231,11 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     begun = bool(betting.actions)
     unsaid = not begun or (table.turn and not common.maker)
     call_open = bool(unsaid or fields.calling or "maker" in preview.errors)
+    pot = possible.pot(preview.state, table.stakes(preview.state))
     return {
-        "felt": _felt(preview, fields, table),
+        "felt": Felt(
+            suit_of(fields.common.trump), pot, drawn(pot, preview.case), _caption(preview, fields, table)
+        ),
         "rows": _rows(preview, fields, table),
         "heads": _heads(preview, fields, table),
         "advice": _advice(fields, table),
@@ -351,11 +354,6 @@ def _unwon(preview: Preview, fields: Fields, table: Standing) -> Group | None:
     return None if must or table.turn or table.alone else renege.unwon_group(fields.renege, left)
 
 
-def _felt(preview: Preview, fields: Fields, table: Standing) -> Felt:
-    pot = possible.pot(preview.state, table.stakes(preview.state))
-    return Felt(suit_of(fields.common.trump), pot, drawn(pot, preview.case), _caption(preview, fields, table))
-
-
 def _caption(preview: Preview, fields: Fields, table: Standing) -> str:
     """The pot in words; before that the maker, and the number of raises."""
     if preview.step and preview.step.hand:
@@ -363,19 +361,14 @@ def _caption(preview: Preview, fields: Fields, table: Standing) -> str:
     maker = fields.common.maker
     made = [f"{maker} called {fields.common.trump or 'trump'}."] if maker in preview.state.players else []
     if not fields.betting.actions:
-        made.insert(0, _laid(preview, table))
+        carried = f", {preview.state.pot} carried over" if preview.state.pot else ""
+        made.insert(0, f"Antes are in, {table.deal.each} each{carried}.")
     turn = table.turn
     if turn and table.round:
         limit = preview.state.options["max_raises"]
         used = "Two are playing: no limit on raises." if turn.raises_left is None else None
         made.append(used or f"{table.round.raises} of {limit} raises used.")
     return " ".join(made)
-
-
-def _laid(preview: Preview, table: Standing) -> str:
-    """Chips in the pot before the betting."""
-    carried = f", {preview.state.pot} carried over" if preview.state.pot else ""
-    return f"Antes are in, {table.deal.each} each{carried}."
 
 
 def _paid_out(preview: Preview, fields: Fields, table: Standing, done: Step) -> str:

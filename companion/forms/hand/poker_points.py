@@ -87,6 +87,7 @@ def _tricks(state: State, fields: Fields) -> Tricks:
 def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """Maker, trump, a line for each player, the renege."""
     tricks = _tricks(preview.state, fields)
+    asked = fields.renege.there and any(count is None for count in tricks.counts.values())
     return {
         "maker_error": preview.error("maker"),
         "trump": trump_group(preview, "suits"),
@@ -94,15 +95,9 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         "caption": tricks.caption,
         "tricks_error": preview.error("tricks"),
         "renege": renege.show(preview, fields.renege, preview.state.dealing, tricks.certain),
-        "unwon": renege.unwon_group(fields.renege, _unwon(tricks, fields)),
+        "unwon": renege.unwon_group(fields.renege, tricks.left if asked else 0),
         "hidden": strips.hidden(preview.state, tricks),
     }
-
-
-def _unwon(tricks: Tricks, fields: Fields) -> int:
-    """Tricks of which nobody may have won any, while some players have no number."""
-    asked = fields.renege.there and any(count is None for count in tricks.counts.values())
-    return tricks.left if asked else 0
 
 
 def _rows(preview: Preview, tricks: Tricks) -> list[PlayerRow]:

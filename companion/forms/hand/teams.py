@@ -68,12 +68,7 @@ def makers_tricks(preview: Preview, taken: Count, alone: bool, scale: tuple[str,
     if alone and sides:
         legend += ": " + listed(sides.partners) + (" sits out" if len(sides.partners) == 1 else " sit out")
     if taken is None and sides and preview.common.so_far:
-        legend += ", " + _so_far(preview, sides)
+        won = preview.common.so_far
+        makers = sum(won.get(name, 0) for name in preview.state.players if name not in sides.opponents)
+        legend += f", {makers} to {sum(won.values()) - makers} so far"
     return preview.number_strip("tricks", legend, cells(tricks, taken, tricks), scale)
-
-
-def _so_far(preview: Preview, sides: Sides) -> str:
-    """Tricks won so far by the makers and the others: "2 to 1 so far"."""
-    won = preview.common.so_far
-    makers = sum(won.get(name, 0) for name in preview.state.players if name not in sides.opponents)
-    return f"{makers} to {sum(won.values()) - makers} so far"

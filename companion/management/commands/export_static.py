@@ -56,7 +56,13 @@ class Command(BaseCommand):
         settings.STATIC_ROOT = settings.VAR_DIR / "static"
         set_script_prefix(base)
         collect(kit.build, partial(bar, sys.stdout))
-        begin_empty()
+        # an empty database in memory, straight from the models
+        connections.settings["default"] = {
+            **connections.settings["default"],
+            **database("sqlite:///:memory:"),
+        }
+        settings.MIGRATION_MODULES = {"companion": None}
+        call_command("migrate", run_syncdb=True, verbosity=0)
         shutil.rmtree(folder, ignore_errors=True)
         for name, content in sorted(files().items()):
             path = folder / name
@@ -65,13 +71,6 @@ class Command(BaseCommand):
         if options["zip"]:
             pack(folder, options["zip"])
         self.stdout.write(f"Bower without a server is in {folder}, to be served at {base}.")
-
-
-def begin_empty() -> None:
-    """Let the pages find a database in memory with nothing in it."""
-    connections.settings["default"] = {**connections.settings["default"], **database("sqlite:///:memory:")}
-    settings.MIGRATION_MODULES = {"companion": None}  # straight from the models
-    call_command("migrate", run_syncdb=True, verbosity=0)
 
 
 def files() -> dict[str, bytes]:

@@ -2,26 +2,26 @@
 
 from collections.abc import Iterator
 
-from companion.operating.doctor import database, services, settings
+from companion.operating.doctor import database, installation, services
 from companion.operating.doctor.findings import Check, Finding, found_by
 
 CHECKS: tuple[Check, ...] = (
-    settings.versions,
-    settings.packages,
-    settings.file_of_settings,
-    settings.who_may_reach_it,
-    settings.time_zone,
-    settings.permissions,
-    settings.static_files,
-    settings.disk,
-    settings.disk_of_sqlite,
+    installation.versions,
+    installation.packages,
+    installation.file_of_settings,
+    installation.who_may_reach_it,
+    installation.time_zone,
+    installation.permissions,
+    installation.static_files,
+    installation.disk,
+    installation.disk_of_sqlite,
     database.whole,
     database.migrations,
     database.logs,
     database.statistics,
     database.webhooks,
-    settings.key,
-    settings.backups,
+    installation.key,
+    installation.backups,
     services.word_of_changes,
     services.redis_answers,
     services.bower_answers,

@@ -296,17 +296,13 @@ class Keywords(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         several = len(node.keywords) > 1 or any(word.arg is None for word in node.keywords)
-        if ast.unparse(node.func) in ("replace", "dataclasses.replace") and self._is_replace(node.func):
+        name, origin = ast.unparse(node.func), self.module.imported.get("replace", ("", ""))
+        if name == "dataclasses.replace" or (name == "replace" and origin[0] == "dataclasses"):
             return call(helper("replaced"), *node.args, _collected(node.keywords))
         if not several or not self._collects(node.func):
             return node
         given: ast.expr = sequence(node.args)
         return call(helper("called"), node.func, given, _collected(node.keywords))
-
-    def _is_replace(self, function: ast.expr) -> bool:
-        if isinstance(function, ast.Attribute):
-            return True
-        return self.module.imported.get("replace", ("", ""))[0] == "dataclasses"
 
     def _collects(self, function: ast.expr) -> bool:
         """Whether the function may collect keywords, as far as can be seen; any that is computed may."""

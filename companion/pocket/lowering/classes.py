@@ -59,7 +59,7 @@ class Classes(ast.NodeTransformer):
         names = {part.name for part in own}
         parts = [part for part in inherited if part.name not in names] + own
         written = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
-        if any(isinstance(one.value, ast.Call) for one in fields_in(node)):
+        if any(isinstance(one, ast.AnnAssign) and isinstance(one.value, ast.Call) for one in node.body):
             node.body = [self._without_field_call(one) for one in node.body]
         after = "__post_init__" in written
         said = _said(parts) if "__init__" not in written else ""
@@ -126,11 +126,6 @@ def is_dataclass(node: ast.expr) -> bool:
         "dataclass",
         "dataclasses.dataclass",
     )
-
-
-def fields_in(node: ast.ClassDef) -> list[ast.AnnAssign]:
-    """The annotated assignments of a class."""
-    return [one for one in node.body if isinstance(one, ast.AnnAssign)]
 
 
 def _is_on(value: ast.expr | None) -> bool:

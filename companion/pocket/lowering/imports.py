@@ -18,7 +18,7 @@ WRITTEN_OUT = {
 
 def without_unused(module: Module, program: Program, tree: ast.Module) -> ast.Module:
     """The tree without imports that only annotations or decorators used, and without ``__all__``."""
-    used = _names(tree)
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     written = {node.id for node in module.nodes if isinstance(node, ast.Name)} | _in_quotes(module)
     kept = set(_exported(module.tree))
 
@@ -42,10 +42,6 @@ def without_unused(module: Module, program: Program, tree: ast.Module) -> ast.Mo
     tree = Unused().visit(tree)
     tree.body = [one for one in tree.body if not _is_all(one)]
     return tree
-
-
-def _names(tree: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _in_quotes(module: Module) -> set[str]:

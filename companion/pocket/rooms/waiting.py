@@ -53,7 +53,10 @@ def waiting(request: HttpRequest, table_id: str) -> HttpResponse:
     if request.method == "POST":
         return _changed(request, found)
     if "file" in request.GET:
-        return _file(found)
+        # as if the server had taken what waits, for a phone that may not send it
+        items = tuple(replace(item, stopped=None) for item in found.items)
+        table = replace(found, items=items).laid.view.table
+        return file(table, record_json(table.record), "application/json", "json")
     laid = found.laid
     context = {
         "table": laid.view.table,
@@ -62,13 +65,6 @@ def waiting(request: HttpRequest, table_id: str) -> HttpResponse:
         "kept_out": any((item.stopped or {}).get("status") in KEPT_OUT for item in found.items),
     }
     return render(request, "pocket/waiting.html", context)
-
-
-def _file(found: Queued) -> HttpResponse:
-    """A game file as if the server had taken what waits, for a phone that may not send it."""
-    items = tuple(replace(item, stopped=None) for item in found.items)
-    table = replace(found, items=items).laid.view.table
-    return file(table, record_json(table.record), "application/json", "json")
 
 
 @require_safe
@@ -163,7 +159,9 @@ def conflict(request: HttpRequest, table_id: str) -> HttpResponse:
         return SeeOther(reverse("waiting", args=[table_id]))
     if request.method != "POST":
         return _page(request, found, asked)
-    if not _answers(request, asked):
+    shown = [whole(request.POST.get(name, "")) for name in ("item", "version")]
+    answered = shown == [asked.item.number, asked.version] and not ("next" in request.POST and asked.why_not)
+    if not answered:
         return _page(request, found, asked, LATE)
     number = asked.item.number
     if "next" in request.POST:
@@ -175,12 +173,6 @@ def conflict(request: HttpRequest, table_id: str) -> HttpResponse:
     keep(table_id, items)
     relaid(table_id)
     return SeeOther(reverse("conflict", args=[table_id]))
-
-
-def _answers(request: HttpRequest, asked: Question) -> bool:
-    """Whether the page that was posted showed this question."""
-    shown = [whole(request.POST.get(name, "")) for name in ("item", "version")]
-    return shown == [asked.item.number, asked.version] and not ("next" in request.POST and asked.why_not)
 
 
 def _page(request: HttpRequest, found: Queued, asked: Question, status: int = 200) -> HttpResponse:

@@ -1,7 +1,7 @@
-"""Games of earlier years, known from lists: brought in, listed, taken away; what everyone won of them.
+"""Games that a group brings in: from files, each once; and those of earlier years that it knows from lists.
 
-They count for games won and for titles. What needs hands leaves them out. Games
-from files are written into a group as well: each once, and those that are there already noticed.
+Those from lists can be taken away again. They count for games won and for titles; what needs hands leaves
+them out.
 """
 
 import json
@@ -59,7 +59,8 @@ def known(group: int, drafts: Iterable[Draft], after: int = 0) -> dict[str, int]
     wanted: dict[str, set[str]] = {}
     for draft in drafts:
         wanted.setdefault(_hash(_head(draft.header)), set()).add(digest(draft))
-    heads = {number: _head(header) for number, header in _games(group, after)}
+    games = Game.objects.filter(group=group, deleted_at=None, pk__gt=after).order_by("pk")
+    heads = {number: _head(header) for number, header in games.values_list("pk", "header")}
     alike = {number: head for number, head in heads.items() if _hash(head) in wanted}
     told = _told(list(alike))
     found = {_digest_of_game(head, told[number]): number for number, head in alike.items()}
@@ -82,7 +83,8 @@ def bring_games(
     found.require(roles.PLAY)
     keys = {digest(draft): uuid5(_uuid(key), digest(draft)) for draft in drafts}
     mine = set(Game.objects.filter(key__in=keys.values()).values_list("key", flat=True))
-    newest = _newest(found.pk)  # first: what comes after it is looked at again
+    # first the newest: what comes after it is looked at again
+    newest = Game.objects.filter(group=found.pk).order_by("-pk").values_list("pk", flat=True).first() or 0
     here = known(found.pk, drafts)
     written = before = new = left = 0
     for draft in sorted(drafts, key=_day):
@@ -119,15 +121,6 @@ def _written(found: FoundGroup, device: str, key: str, draft: Draft, newest: int
         entries.start(device, key, draft, successor=successor, group=found.pk)
         groups.touch(found.pk)
     return True
-
-
-def _newest(group: int) -> int:
-    return Game.objects.filter(group=group).order_by("-pk").values_list("pk", flat=True).first() or 0
-
-
-def _games(group: int, after: int) -> list[tuple[int, str]]:
-    found = Game.objects.filter(group=group, deleted_at=None, pk__gt=after).order_by("pk")
-    return list(found.values_list("pk", "header"))
 
 
 def _told(games: Sequence[int]) -> dict[int, list[object]]:
@@ -273,7 +266,8 @@ def _sides(
 def won(group: int, period: Period, roots: Mapping[int, int]) -> dict[int, Won]:
     """What everyone won of these games in a period, who won most first. *roots*: whose each spelling is."""
     found: dict[int, tuple[int, int]] = {}
-    for person, side, games in _counted(_inside(group, period)):
+    counted = _inside(group, period).order_by().values_list("person", "side").annotate(Count("pk"))
+    for person, side, games in counted:
         root = roots.get(person)
         if root is not None:
             won_so_far, so_far = found.get(root, (0, 0))
@@ -293,7 +287,3 @@ def _inside(group: int, period: Period) -> QuerySet[PastPlayer]:
     if period.first:
         rows = rows.filter(past__played_on__gte=period.first)
     return rows.filter(past__played_on__lte=period.last) if period.last else rows
-
-
-def _counted(rows: QuerySet[PastPlayer]) -> list[tuple[int, int, int]]:
-    return list(rows.order_by().values_list("person", "side").annotate(Count("pk")))

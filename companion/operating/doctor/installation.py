@@ -102,13 +102,10 @@ def who_may_reach_it() -> Iterator[Finding]:
 def time_zone() -> Iterator[Finding]:
     """The time as it is shown, so that a wrong clock is seen; and is the zone that of this machine?"""
     here = str(LOCALTIME.resolve()).partition("/zoneinfo/")[2]
-    if not settings.TIME_ZONE_IS_SET and not _is_utc(here):
+    is_utc = here.rpartition("/")[2] in {"", "UTC", "UCT", "GMT", "Universal", "Zulu", "Greenwich"}
+    if not settings.TIME_ZONE_IS_SET and not is_utc:
         yield note(f"Bower’s time zone is UTC, and that of this machine {here}", f"set TIME_ZONE={here}")
     yield well(f"Clock: {timezone.localtime():%A, %Y-%m-%d %H:%M} in {settings.TIME_ZONE}.")
-
-
-def _is_utc(zone: str) -> bool:
-    return zone.rpartition("/")[2] in {"", "UTC", "UCT", "GMT", "Universal", "Zulu", "Greenwich"}
 
 
 def key() -> Iterator[Finding]:
@@ -173,9 +170,15 @@ def permissions() -> Iterator[Finding]:
     folder = Path(settings.VAR_DIR)
     if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
         yield look(f"{folder} cannot be written by this user", "run as the user of the service, or chown it")
-    open_to_others = [file for file in secret_files() if file.stat().st_mode & _not_allowed(file)]
+    # the group of the service reads the settings (operating.md)
+    open_to_others = [
+        file
+        for file in secret_files()
+        if file.stat().st_mode & (OTHERS_MAY & ~GROUP_READS if file.name == ".env" else OTHERS_MAY)
+    ]
     owner = folder.stat().st_uid
-    mine = [path for path in secret_files() if path.parent == folder] + _folders_in(folder)
+    mine = [path for path in secret_files() if path.parent == folder]
+    mine += [path for name in ("backups", "kit", "static") if (path := folder / name).is_dir()]
     foreign = [path for path in mine if path.stat().st_uid != owner]
     for file in open_to_others:
         left = "g=r,o=" if file.name == ".env" else "go="
@@ -184,16 +187,6 @@ def permissions() -> Iterator[Finding]:
         yield look(f"{path} belongs to another user than {folder}", f"chown -R --reference={folder} {path}")
     if not (open_to_others or foreign):
         yield well(f"Permissions: {folder} is for its owner only.")
-
-
-def _folders_in(folder: Path) -> list[Path]:
-    """The folders that Bower writes into, as far as they are there."""
-    return [path for path in (folder / name for name in ("backups", "kit", "static")) if path.is_dir()]
-
-
-def _not_allowed(file: Path) -> int:
-    """The rights that others must not have: the group of the service reads the settings (operating.md)."""
-    return OTHERS_MAY & ~GROUP_READS if file.name == ".env" else OTHERS_MAY
 
 
 def secret_files() -> list[Path]:
@@ -227,19 +220,14 @@ def disk_of_sqlite() -> Iterator[Finding]:
     database = databases.configured()
     if database.engine != SQLITE or not MOUNTS.is_file():
         return
-    kind = _mounted_as(database.file.resolve())
+    found = (line.split() for line in MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines())
+    kinds = {Path(place.replace("\\040", " ")): kind for _what, place, kind, *_rest in found}
+    kind = next((kinds[place] for place in database.file.resolve().parents if place in kinds), "")
     if OVER_A_NETWORK.fullmatch(kind):
         yield look(
             f"{database.file} is on a network disk ({kind}), where SQLite may be damaged",
             "move VAR_DIR to a disk of this machine, or use PostgreSQL",
         )
-
-
-def _mounted_as(file: Path) -> str:
-    """The kind of file system that a file is on, as the system calls it; "" if that can't be told."""
-    found = (line.split() for line in MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines())
-    kinds = {Path(place.replace("\\040", " ")): kind for _what, place, kind, *_rest in found}
-    return next((kinds[place] for place in file.parents if place in kinds), "")
 
 
 def static_files() -> Iterator[Finding]:
