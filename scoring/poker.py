@@ -168,7 +168,13 @@ def phases(
         *dealing(
             Dealing(
                 before=lambda facts: [*before(facts), *_cuts(facts)],
-                after=lambda facts: [*_kitty(facts), UNTOUCHED, *antes(facts)],
+                after=lambda facts: [
+                    Instruction(
+                        "The other " + str(facts.deal.kitty) + " cards are the kitty.", facts.deal.rule
+                    ),
+                    UNTOUCHED,
+                    *antes(facts),
+                ],
                 turning=turning,
                 away=away,
                 no_hand=no_hand,
@@ -185,10 +191,6 @@ def phases(
 def _cuts(facts: HandFacts) -> list[Instruction]:
     cutter = facts.dealing[facts.dealing.index(facts.dealer) - 1]
     return [Instruction(cutter + " cuts.", "PE-05")]
-
-
-def _kitty(facts: HandFacts) -> list[Instruction]:
-    return [Instruction("The other " + str(facts.deal.kitty) + " cards are the kitty.", facts.deal.rule)]
 
 
 def _specials(facts: HandFacts) -> tuple[Special, ...]:

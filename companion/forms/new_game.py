@@ -42,7 +42,13 @@ class Read:
 def read(form: NewGame) -> Read:
     """The record of the form, or its errors. Draws the first dealer if asked to."""
     names = seated(form.names)
-    errors = _wrong_names(names)
+    errors: dict[str, Refusal] = {}
+    for seat, name in enumerate(names, 1):
+        try:
+            checked(name, "players")
+            refuse_taken(name, names[: seat - 1], "players")
+        except Refusal as refusal:
+            errors[f"seat-{seat}"] = refusal
     chosen, wrong_options = options(form.variant, form.values)
     errors |= wrong_options
     errors |= _wrong_title(form.values.get("title", ""))
@@ -65,17 +71,6 @@ def is_sign(text: str) -> bool:
 def seated(names: Sequence[str]) -> list[str]:
     """The names in seat order, stripped; empty ones are dropped."""
     return [name.strip() for name in names if name.strip()]
-
-
-def _wrong_names(names: Sequence[str]) -> dict[str, Refusal]:
-    errors: dict[str, Refusal] = {}
-    for seat, name in enumerate(names, 1):
-        try:
-            checked(name, "players")
-            refuse_taken(name, names[: seat - 1], "players")
-        except Refusal as refusal:
-            errors[f"seat-{seat}"] = refusal
-    return errors
 
 
 def _wrong_title(title: str) -> dict[str, Refusal]:

@@ -93,7 +93,12 @@ def load_copy(copy: Path, database: Database) -> Rows:
         server.execute(sql.SQL("TRUNCATE {}").format(tables))
         for table in counted:
             _into_server(source, server, table)
-        _refuse_others(server, counted)
+        there = databases.server_rows(server)
+        for table, rows in counted.items():
+            if there.get(table) != rows:
+                raise Trouble(
+                    f"The database has {there.get(table, 'no')} rows of {rows} in {table}: nothing was kept."
+                )
     return counted
 
 
@@ -118,7 +123,11 @@ def _of_server(database: Database, copy: Path) -> Rows:
         live.isolation_level, live.read_only = psycopg.IsolationLevel.REPEATABLE_READ, True
         counted = databases.server_rows(live)
         databases.refuse_nothing(counted, database.place)
-        _make_tables(copy, databases.targets(set(live.execute(databases.APPLIED).fetchall())))
+        empty = databases.sqlite(copy)
+        unsynced = replace(empty, settings={**empty.settings, "OPTIONS": {"init_command": UNSYNCED}})
+        with databases.as_default(unsynced) as wrapper:
+            applied = databases.targets(set(live.execute(databases.APPLIED).fetchall()))
+            MigrationExecutor(wrapper).migrate(applied)
         with closing(sqlite3.connect(copy)) as target:
             target.execute(UNSYNCED)
             made = databases.counted_in(target)
@@ -131,13 +140,6 @@ def _of_server(database: Database, copy: Path) -> Rows:
                 _from_server(live, target, table)
             target.commit()
     return counted
-
-
-def _make_tables(copy: Path, targets: list[tuple[str, str]]) -> None:
-    made = databases.sqlite(copy)
-    unsynced = replace(made, settings={**made.settings, "OPTIONS": {"init_command": UNSYNCED}})
-    with databases.as_default(unsynced) as wrapper:
-        MigrationExecutor(wrapper).migrate(targets)
 
 
 def _columns(file: sqlite3.Connection, table: str) -> list[str]:
@@ -205,15 +207,6 @@ def _sequence_after(table: str) -> sql.Composed:
         "SELECT setval(pg_get_serial_sequence({name}, 'id'), greatest(max(id), 1), max(id) IS NOT NULL)"
         " FROM {table}"
     ).format(name=sql.Literal(f'"{table}"'), table=sql.Identifier(table))
-
-
-def _refuse_others(server: psycopg.Connection, counted: Rows) -> None:
-    there = databases.server_rows(server)
-    for table, rows in counted.items():
-        if there.get(table) != rows:
-            raise Trouble(
-                f"The database has {there.get(table, 'no')} rows of {rows} in {table}: nothing was kept."
-            )
 
 
 def _listed(columns: Iterable[str]) -> sql.Composed:

@@ -49,21 +49,16 @@ def is_played(rule: str, table: Table | None) -> bool:
 
 def played(place: Place) -> list[rulebook.Block]:
     """The readable blocks of a page, without sections on games that the table doesn't play."""
-    blocks: list[rulebook.Block] = []
-    for section in _sections(place.page):
-        if all(is_played(block.rule, place.table) for block in section):
-            blocks += [readable(block, place.page.name) for block in section]
-    return blocks
-
-
-def _sections(page: rulebook.Page) -> list[list[rulebook.Block]]:
-    """The blocks of a page, split before each heading."""
-    sections: list[list[rulebook.Block]] = [[]]
-    for block in page.blocks:
+    sections: list[list[rulebook.Block]] = [[]]  # the blocks of the page, split before each heading
+    for block in place.page.blocks:
         if block.kind == "heading":
             sections.append([])
         sections[-1].append(block)
-    return sections
+    blocks: list[rulebook.Block] = []
+    for section in sections:
+        if all(is_played(block.rule, place.table) for block in section):
+            blocks += [readable(block, place.page.name) for block in section]
+    return blocks
 
 
 def in_force(state: State) -> dict[str, list[InForce]]:

@@ -94,7 +94,12 @@ def merge(found: FoundGroup, public_id: str, other_id: str) -> None:
         # this very merge was made already
         if Person.objects.filter(group=group.pk, public_id=other_id, into=pair.shown.number).exists():
             return
-        _refuse_same(pair, other_id)
+        if pair.shown.number == pair.other.number:
+            code = "merge-itself" if pair.shown.public_id == other_id else "merged-already"
+            raise AppRefusal(code, "other", player=pair.shown.name)
+        for each in (pair.shown, pair.other):
+            if each.forgotten:
+                raise AppRefusal("person-forgotten", "other", player=each.name)
         one, other = (people.tree(group.pk, each.number) for each in (pair.shown, pair.other))
         _refuse_together(pair, one, other, found.clock)
         Person.objects.filter(pk=pair.other.number).update(into=pair.shown.number)
@@ -125,15 +130,6 @@ def _other(group: int, public_id: str) -> Somebody:
     if not Person.objects.filter(group=group, public_id=public_id).exists():
         raise AppRefusal("no-such-person", "other")
     return people.find(group, public_id)
-
-
-def _refuse_same(pair: Pair, other_id: str) -> None:
-    if pair.shown.number == pair.other.number:
-        code = "merge-itself" if pair.shown.public_id == other_id else "merged-already"
-        raise AppRefusal(code, "other", player=pair.shown.name)
-    for one in (pair.shown, pair.other):
-        if one.forgotten:
-            raise AppRefusal("person-forgotten", "other", player=one.name)
 
 
 def _refuse_together(pair: Pair, one: list[int], other: list[int], clock: Clock) -> None:

@@ -1,6 +1,6 @@
 """The play, trick by trick: winners, Kings, tricks that nobody wins, throwing in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from .. import shape
@@ -237,15 +237,11 @@ def _given(facts: HandFacts, move: Move) -> HandFacts:
     kings = tuple(shape.some_names(move, "kings", facts.order))
     if kings[: len(facts.kings)] != facts.kings:
         raise Refusal("kings-so-far", "kings")
-    _refuse_fewer(facts, counts)
-    return replace(facts, totals=counts, tricks=(), kings_given=kings, thrown_in="thrown_in" in move)
-
-
-def _refuse_fewer(facts: HandFacts, counts: Mapping[str, int]) -> None:
     so_far = facts.tally
     for name, count in counts.items():
         if count < so_far.get(name, 0):
             raise Refusal("tricks-so-far", "tricks", player=name, tricks=so_far[name])
+    return replace(facts, totals=counts, tricks=(), kings_given=kings, thrown_in="thrown_in" in move)
 
 
 def _record(facts: HandFacts) -> dict[str, object]:

@@ -144,15 +144,12 @@ def _telling(rules: Choosing) -> Telling:
 
 
 def _given(rules: Choosing, facts: HandFacts, move: Move) -> HandFacts:
-    """All choices at once: players without one stay. Raises Refusal."""
+    """All choices at once: players without one stay.
+
+    Raises Refusal for a second switch, a drop that is not allowed, and what contradicts moves made before.
+    """
     given = shape.choices(move, "choices", rules.choosers(facts), rules.choices)
     choices = {name: given.get(name) or facts.choices.get(name, STAY) for name in rules.choosers(facts)}
-    _refuse_choices(rules, facts, choices)
-    return replace(facts, choices=choices)
-
-
-def _refuse_choices(rules: Choosing, facts: HandFacts, choices: Mapping[str, str]) -> None:
-    """Refuse a second switch, a drop that is not allowed, or what contradicts moves made before."""
     refuse_second_switch(rules.rule, choices)
     for name, choice in choices.items():
         if facts.choices.get(name, choice) != choice:
@@ -164,3 +161,4 @@ def _refuse_choices(rules: Choosing, facts: HandFacts, choices: Mapping[str, str
             raise Refusal("trick-after-drop", "choices", rules.rule, player=name)
     if facts.tricks and list(choices.values()).count(DROP) >= len(facts.order) - 1:
         raise Refusal("two-played", "choices", rules.rule)
+    return replace(facts, choices=choices)

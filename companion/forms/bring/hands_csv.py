@@ -172,18 +172,13 @@ def columns(headings: Sequence[str]) -> tuple[Column, ...]:
         if (column.name, column.seat) in seen:
             raise AppRefusal("csv-twice", column.heading, column=column.heading)
         seen.add((column.name, column.seat))
-    _refuse_missing(seen)
-    return found
-
-
-def _refuse_missing(seen: set[tuple[str, int]]) -> None:
     for name, seat in ((DATE, 0), (GAME, 0), (SEAT, 1)):
         if (name, seat) not in seen:
             heading = f"{name} {seat}" if seat else name
             raise AppRefusal("csv-missing", heading, column=heading)
-    told = {name for name, _seat in seen} - {*HEAD, SEAT}
-    if not told:
+    if not {name for name, _seat in seen} - {*HEAD, SEAT}:
         raise AppRefusal("csv-no-hands")
+    return found
 
 
 def _column(heading: str) -> Column:

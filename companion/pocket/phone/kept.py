@@ -71,7 +71,7 @@ class Kept:
         return self.table.rows[-1].at if self.table.rows else self.created_at
 
     def touched(self) -> "Kept":
-        """The same with the next revision."""
+        """The table with the next revision."""
         return replace(self, viewer=replace(self.viewer, revision=self.viewer.revision + 1))
 
 
