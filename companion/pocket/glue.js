@@ -2,6 +2,7 @@
 // memory: what memory() of an engine of the same bytes gave; the new one goes on from there.
 (() => {
   const ENGINE = "companion.pocket.phone.engine";
+  const GARBAGE = 1024 * 1024; // bytes: with more than that it is collected before an answer is given
   const TOKENS = /"(?:[^"\\]|\\.)*"|\{\s*\}|[{}:]/g;
   const STRINGS = /"(?:[^"\\]|\\.)*"/g;
   const FLOAT = /[0-9][.e]|inf|nan/;
@@ -173,18 +174,20 @@
   self.bowerEngine = async (bytes, memory) => {
     const python = await self.bowerPython(bytes);
     if (memory) unpack(memory, python._module);
-    else python.runPython(`import gc\nimport ${ENGINE} as engine`); // which is all that the pack has: the rest may come meanwhile
+    else python.runPython(`import gc\ngc.threshold(${GARBAGE})\nimport ${ENGINE} as engine`); // which is all that the pack has: the rest may come meanwhile
     if (bytes.rest) python.add(await bytes.rest);
     const engine = python.globals.get("engine");
     const named = (name) => (text) => engine[name](text);
+    const collect = () => python.runPython("gc.collect()");
     return {
       boot: named("boot"), answer: named("answer"), load: named("load"), take: named("take"), taken: named("taken"), replayed: () => engine.replayed(),
       restore: (text) => {
         python.runPython("import companion.pocket.phone.copies as copies");
         return python.globals.get("copies").restore(text);
       },
+      collect,
       memory: () => {
-        python.runPython("gc.collect()");
+        collect();
         return packed(python._module.memory);
       },
     };

@@ -45,10 +45,15 @@ let remembered, remembering;
 // Which storage it is, and its revision.
 const stateNow = async () => `${await since()}.${(await one("worker", "revision")) ?? 0}`;
 
+// While nobody waits for an answer: what the engine needs no longer goes, and its memory is kept.
 function remember() {
-  if (IN_PAGE) return undefined;
-  remembering ??= pause(IDLE).then(() => alone(keepMemory)).catch((error) => console.info(error)).finally(() => { remembering = undefined; });
+  remembering ??= pause(IDLE).then(() => alone(tidy)).catch((error) => console.info(error)).finally(() => { remembering = undefined; });
   return remembering;
+}
+
+async function tidy() {
+  made?.collect();
+  if (!IN_PAGE) await keepMemory();
 }
 
 async function keepMemory() {
