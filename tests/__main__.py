@@ -54,14 +54,13 @@ def planned() -> list[Run]:
     in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     neither = no_chromium or no_postgres
     left_out = [f"--ignore={HOUSE}", f"--ignore={BROWSER}"]
-    first = [*WAITING, "-m", "not browser and (service or not postgres)", *left_out]
-    pages = [*WAITING, "-m", "not browser", "tests/companion", "tests/api", "tests/service"]
-    browser = [*DRAWING, "-m", "browser and not alone", BROWSER]
-    alone = ["-m", "browser and alone", BROWSER]
+    plain = [*WAITING, "-p", "no:playwright"]  # to load it takes each process half a second
+    first = [*plain, "-m", "not browser and (service or not postgres)", *left_out]
+    pages = [*plain, "-m", "not browser", "tests/companion", "tests/api", "tests/service"]
+    browser = [*DRAWING, "-m", "browser", BROWSER]
     return [
         Run("without a browser", first),
         Run("in a browser", browser, in_browser, no_chromium and available.no_others()),
-        Run("in a browser alone", alone, in_browser, no_chromium),
         Run("on PostgreSQL", pages, on_postgres, no_postgres),
         Run("in a browser, on PostgreSQL", browser, {**in_browser, **on_postgres}, neither),
     ]

@@ -1,6 +1,6 @@
 """The score sheet, what is put right in it, and the bank, in their states."""
 
-from tests.browser.evenings import SORTS, evening, hard, twelve
+from tests.browser.evenings import SORTS, evening, twelve
 from tests.browser.phone import Phone
 from tests.browser.scenes import scene
 from tests.games.entries import Record
@@ -17,7 +17,6 @@ def hands(phone: Phone, record: Record) -> None:
 scene("hands, none yet", evening("buck", 0))(hands)
 for _variant in SORTS:
     scene(f"hands, {_variant}", evening(_variant, 5))(hands)
-scene("hands with hard names", hard("partnership"))(hands)
 
 
 @scene("hands, one struck out and one corrected")
@@ -126,7 +125,6 @@ scene("bank, moving chips", evening("poker-chips", 9, options={"chip_value_cents
 scene("bank, stopping", evening("poker-chips", 9), "End the game")(bank)
 scene("bank closed", evening("poker-chips"))(bank)
 scene("bank of twelve", twelve("poker-chips"), "Buy in")(bank)
-scene("bank with hard names", hard("poker-chips"), "Move chips")(bank)
 
 
 @scene("bank refused")

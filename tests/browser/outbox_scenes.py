@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Route
 
-from tests.browser.evenings import evening, hard
+from tests.browser.evenings import hard
 from tests.browser.offline import takes_along, until, waits
 from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
 from tests.browser.pocket import InPage
@@ -65,7 +65,8 @@ class Away:
     def shown(self) -> Iterator[str]:
         """The pages, one after the other, on the phone of the scene."""
         self.way.cut()
-        moved_to(self.near, self.phone)
+        moved_to(self.near, self.phone.context.cookies())
+        self.phone.context.close()
         for name, path, text in self.pages:
             address = re.compile(re.escape(path) + "$")
             self.near.page.route(address, partial(fulfil, text))
@@ -87,7 +88,6 @@ def three(record: Record) -> list[Entry]:
     ]
 
 
-@scene("outbox", evening("partnership", 1))
 @scene("outbox with hard names", hard("partnership"))
 def outbox(phone: Phone, record: Record) -> Iterator[str]:
     away, told = Away(phone, record), three(record)
@@ -109,7 +109,6 @@ def outbox(phone: Phone, record: Record) -> Iterator[str]:
     yield from away.shown()
 
 
-@scene("two hands in progress", evening("partnership", 1))
 @scene("two hands in progress with hard names", hard("partnership"))
 def two_hands(phone: Phone, record: Record) -> Iterator[str]:
     away = Away(phone, record)

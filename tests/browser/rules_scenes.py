@@ -15,7 +15,6 @@ def recap(phone: Phone, record: Record) -> None:
 
 
 scene("recap, nothing yet", evening("buck", 0))(recap)
-scene("recap so far", evening("poker-chips", 10))(recap)
 for _variant in SORTS:
     scene(f"recap, {_variant}", evening(_variant))(recap)
 scene("recap with hard names", hard("poker-chips"))(recap)

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from tests.browser.evenings import evening, hard, twelve
+from scoring import VARIANTS
+from tests.browser.evenings import SORTS, evening, hard, twelve
 from tests.browser.phone import Phone, value
 from tests.browser.scenes import page, scene
 from tests.browser.test_companion import TABLES, TOLD, Move, make, moves
@@ -15,20 +17,26 @@ def link(phone: Phone, table: str, role: str) -> str:
     return "/J/" + phone.at("#address").input_value().rpartition("/")[2]
 
 
-def somebody_else(phone: Phone, table: str, role: str) -> Phone:
-    """Another phone, which has come in by a link."""
+def somebody_else(phone: Phone, table: str, role: str, seat: str = "") -> list[Any]:
+    """The cookies of another phone, which has come in by a link and may have taken a seat, past any page."""
     assert phone.context.browser
-    other = Phone(phone.context.browser.new_context(has_touch=True), phone.address)
-    other.go(link(phone, table, role))
-    return other
+    way_in = link(phone, table, role)
+    other = phone.context.browser.new_context()
+    assert other.request.get(phone.address + way_in).ok
+    if seat:
+        page = other.request.get(f"{phone.address}{table}share/").text()
+        form: dict[str, Any] = {"csrfmiddlewaretoken": value(page, "csrfmiddlewaretoken"), "seat": seat}
+        assert other.request.post(f"{phone.address}{table}seats/", form=form).ok
+    cookies = other.cookies()
+    other.close()
+    return cookies
 
 
-def moved_to(phone: Phone, other: Phone) -> None:
-    """Let this phone be that other one from now on."""
+def moved_to(phone: Phone, cookies: list[Any]) -> None:
+    """Let this phone be the one with these cookies from now on."""
     phone.page.goto("about:blank")  # its page would ask once more, and be nobody's
     phone.context.clear_cookies()
-    phone.context.add_cookies(other.context.cookies())  # type: ignore[arg-type]
-    other.context.close()
+    phone.context.add_cookies(cookies)
 
 
 # Share and Join
@@ -37,7 +45,6 @@ def moved_to(phone: Phone, other: Phone) -> None:
 @scene("share, nobody else yet", evening("buck", 2), "player")
 @scene("share, another role", evening("poker-chips", 5), "banker")
 @scene("share with hard names", hard("buck"), "viewer")
-@scene("share of twelve", twelve("poker-points"), "scorekeeper")
 def share(phone: Phone, record: Record, role: str) -> None:
     phone.go(phone.bring_in(record) + f"share/?role={role}")
 
@@ -46,18 +53,14 @@ def share(phone: Phone, record: Record, role: str) -> None:
 def share_full(phone: Phone) -> None:
     table = phone.bring_in(evening("poker-chips", 5))
     for role, seat in (("scorekeeper", "Bo"), ("banker", "Cy"), ("player", ""), ("viewer", "")):
-        other = somebody_else(phone, table, role)
-        other.go(table + "share/")
-        if seat:
-            other.moves_on(f"[name=seat][value={seat}]")
-        other.context.close()
+        somebody_else(phone, table, role, seat)
     phone.go(table + "share/")
 
 
 @scene("share, a link that ends, and another host")
 def share_ends(phone: Phone) -> None:
     table = phone.bring_in(evening("buck", 2))
-    somebody_else(phone, table, "player").context.close()
+    somebody_else(phone, table, "player")
     phone.go(table + "share/")
     phone.tap("summary:text('No end')")
     phone.moves_on("[name=ends][value=evening]")
@@ -138,11 +141,9 @@ def share_withdrawn(phone: Phone) -> None:
 @scene("share, a seat that is taken")
 def seat_taken(phone: Phone) -> None:
     table = phone.bring_in(evening("buck", 0))
-    other = somebody_else(phone, table, "player")
-    other.go(table + "share/")
+    somebody_else(phone, table, "player", "Ann")
     phone.go(table + "share/")
-    other.moves_on("[name=seat][value=Ann]")
-    other.context.close()
+    assert phone.at("[name=seat]:disabled").count() == 1
 
 
 @scene("join")
@@ -165,11 +166,7 @@ def join_refused(phone: Phone) -> None:
 @scene("share of a player", "player", "", "share/")
 def as_somebody(phone: Phone, role: str, seat: str, room: str = "") -> None:
     table = phone.bring_in(evening("poker-chips", 9))
-    other = somebody_else(phone, table, role)
-    if seat:
-        other.go(table + "share/")
-        other.moves_on(f"[name=seat][value={seat}]")
-    moved_to(phone, other)
+    moved_to(phone, somebody_else(phone, table, role, seat))
     phone.go(table + room)
 
 
@@ -246,16 +243,32 @@ def make_elsewhere(phone: Phone, table: str, made: Move) -> None:
         assert response.status == 303, response.text()
 
 
+def asked(variant: str) -> dict[tuple[str, bool], int]:
+    """The phases of the hand of a game, with chips or without, and after how many moves each begins."""
+    game, found = VARIANTS[variant], dict[tuple[str, bool], int]()
+    assert game.follow
+    for count, made in enumerate(moves(variant, TOLD[variant])):
+        [name, *_] = [phase.name for phase in game.follow.phases if made["move"] in phase.moves]
+        found.setdefault((name, game.has_bank), count)
+    return found
+
+
+def new(variant: str) -> set[int]:
+    """After how many moves the hand of a game comes to a phase that no earlier game has."""
+    before = {phase for one in list(TABLES)[: list(TABLES).index(variant)] for phase in asked(one)}
+    return {count for phase, count in asked(variant).items() if phase not in before}
+
+
 def followed_in_steps(phone: Phone, variant: str) -> Iterator[str]:
-    """A hand from the deal to its last trick; towards the end it is looked at on the table as well."""
+    """The phases of a hand that no earlier game has; of each sort of game also the table and the end."""
+    first, told = new(variant), moves(variant, TOLD[variant])
     table = phone.bring_in({"variant": variant, "entries": [], **TABLES[variant]})
-    told = moves(variant, TOLD[variant])
     phone.go(table + "draft/")
     for count in range(len(told) + 1):
-        if count in {0, 1, 4, len(told) - 3, len(told)}:
+        if count in first or (variant in SORTS and count in {len(told) - 3, len(told)}):
             unfolded(phone, table + "draft/")
             yield f"after {count} moves"
-        if count == len(told) - 2:
+        if variant in SORTS and count == len(told) - 2:
             unfolded(phone, table)
             yield "the table"
         if count < len(told):
@@ -263,11 +276,10 @@ def followed_in_steps(phone: Phone, variant: str) -> Iterator[str]:
 
 
 for _variant in TABLES:
-    scene(f"hand in progress, {_variant}", _variant)(followed_in_steps)
+    if new(_variant) or _variant in SORTS:
+        scene(f"hand in progress, {_variant}", _variant)(followed_in_steps)
 _called = moves("poker-chips", "turned hearts; order Bo; taken")
 scene("hand in progress of twelve", twelve("poker-chips"), _called)(following)
-_turned = moves("partnership", "turned hearts")
-scene("hand in progress with hard names", hard("partnership"), _turned)(following)
 
 
 @scene("hand in progress, a renege")

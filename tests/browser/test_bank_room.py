@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.checks import findings
 from tests.browser.conftest import Phones
-from tests.browser.evenings import evening, hard, twelve
+from tests.browser.evenings import evening
 from tests.browser.offline import until
 from tests.browser.phone import HEIGHT, Phone
 from tests.companion.factories import long_game
@@ -92,7 +92,6 @@ SCENES: dict[str, Callable[[Phone], None]] = {
     "a hand struck out": struck,
     "bank entries since the hand": room("bank/", SHORT),
     "who cannot pay": room("bank/", LEFT),
-    "payouts with hard names": room("bank/", hard("poker-chips")),
     "a cash-out in the middle of a hand": begun,
     "chips": room("chips/", saturday()),
     "chips refused": chips_refused,
@@ -103,14 +102,10 @@ SCENES: dict[str, Callable[[Phone], None]] = {
     "settling, play chips": room("settling/", evening("poker-chips")),
     "settling, the drawer counted": room("settling/?counted=12.50", evening("poker-chips", **MONEY)),
     "settling, nothing counted": room("settling/?counted=x", evening("poker-chips", **MONEY)),
-    "settling with hard names": room("settling/", hard("poker-chips")),
     "books": room("books/", evening("poker-chips")),
     "books, nothing yet": room("books/", evening("poker-chips", 0)),
     "books in parts": room("books/", long_game("poker-chips", 60)),
-    "books with hard names": room("books/", hard("poker-chips")),
-    "books of twelve": room("books/", twelve("poker-chips")),
     "a statement": room("books/1/", evening("poker-chips", **MONEY)),
-    "a statement with a hard name": room("books/2/", hard("poker-chips")),
 }
 
 

@@ -16,7 +16,7 @@ from tests.browser.rooms import Teller, start, ways_of_telling
 from tests.companion.test_journal_tools import TOOLS, Tool, run
 from tests.games.entries import Entry, acts, bought, hand
 
-pytestmark = [pytest.mark.browser, pytest.mark.worker]
+pytestmark = pytest.mark.browser
 
 SIX = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
 WITHOUT_DEE = ["Ann", "Bo", "Cy", "Eli", "Fay"]

@@ -1,5 +1,6 @@
 """The checks of pages notice what they are there for."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser import checks
 from tests.browser.checks import NARROW, axe, axe_by_day_and_night, contrast, main_action, measured
-from tests.browser.phone import WIDTH, Phone
+from tests.browser.phone import HEIGHT, WIDTH, Phone
 
 pytestmark = pytest.mark.browser
 
@@ -20,8 +21,10 @@ FINE = """<main><h1>A page</h1><a class="b" href="#x">A link</a><p>Some <a href=
 
 
 @pytest.fixture
-def page(phone: Phone) -> Page:
-    return phone.page
+def page(lent_phone: Phone) -> Iterator[Page]:
+    yield lent_phone.page
+    lent_phone.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    lent_phone.page.emulate_media(color_scheme="light")
 
 
 def shown(page: Page, body: str) -> Page:
@@ -134,9 +137,8 @@ def test_what_the_browser_complains_of_is_heard(phone: Phone) -> None:
     assert phone.complaints == ["broken", "nothing is not defined"]
     phone.complaints.clear()
     phone.go("/")
-    phone.page.evaluate(
-        "document.body.append(Object.assign(document.createElement('script'), {src: 'http://x/'}))"
-    )
-    phone.page.wait_for_timeout(50)
+    foreign = "document.body.append(Object.assign(document.createElement('script'), {src: 'http://x/'}))"
+    with phone.page.expect_console_message(lambda said: "Content Security Policy" in said.text):
+        phone.page.evaluate(foreign)
     assert "Content Security Policy" in " ".join(phone.complaints)
     phone.complaints.clear()

@@ -12,7 +12,7 @@ from tests.browser.rooms import comes_to, record_hand, start, take_seats
 from tests.entering import hand_fields
 from tests.games.entries import hand
 
-pytestmark = [pytest.mark.browser, pytest.mark.worker]
+pytestmark = pytest.mark.browser
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
@@ -21,12 +21,6 @@ EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
 @pytest.fixture(params=[True, False], ids=["with script", "without script"])
 def either(request: pytest.FixtureRequest, phones: Phones) -> Phone:
     return phones(script=request.param)
-
-
-@pytest.fixture
-def bare(phones: Phones) -> Phone:
-    """A phone without the worker, of whose answers ``page.route`` sees nothing."""
-    return phones(service_workers="block")
 
 
 def told(phone: Phone, table: str, entry: dict[str, Any], variant: str = "partnership") -> None:
@@ -39,6 +33,7 @@ def new_table(phone: Phone) -> str:
     return phone.bring_in(evening("partnership", 0))
 
 
+@pytest.mark.worker
 @pytest.mark.stored
 def test_save_tapped_twice_writes_once(either: Phone) -> None:
     table = new_table(either)
@@ -119,6 +114,7 @@ def test_gone_back_after_a_save_the_same_form_is_not_written_twice(either: Phone
     assert either.entries(table) == [MARCH]
 
 
+@pytest.mark.worker
 @pytest.mark.stored
 def test_two_phones_with_one_hand_are_asked_once(either: Phone) -> None:
     table = new_table(either)
@@ -166,29 +162,29 @@ def test_another_phone_finds_no_such_table(phones: Phones) -> None:
 
 
 def test_a_tap_that_the_server_cannot_take_now_stays_on_the_page_and_is_sent_with_the_next_one(
-    bare: Phone,
+    phone: Phone,
 ) -> None:
-    table = new_table(bare)
-    told(bare, table, MARCH)
+    table = new_table(phone)
+    told(phone, table, MARCH)
     busy = "<!doctype html><h1>Can’t save right now</h1>"
-    bare.page.route("**/hands/", lambda route: route.fulfill(status=503, body=busy), times=1)
-    bare.tap("[name=save]")
-    expect(bare.at("#unsent")).to_be_visible()
-    expect(bare.at("h1")).not_to_have_text("Can’t save right now")
-    bare.tap("[name=save]")
-    bare.page.wait_for_url(bare.address + table + "#score")
-    assert bare.entries(table) == [MARCH]
-    assert all("503" in one for one in bare.complaints)
-    bare.complaints.clear()
+    phone.page.route("**/hands/", lambda route: route.fulfill(status=503, body=busy), times=1)
+    phone.tap("[name=save]")
+    expect(phone.at("#unsent")).to_be_visible()
+    expect(phone.at("h1")).not_to_have_text("Can’t save right now")
+    phone.tap("[name=save]")
+    phone.page.wait_for_url(phone.address + table + "#score")
+    assert phone.entries(table) == [MARCH]
+    assert all("503" in one for one in phone.complaints)
+    phone.complaints.clear()
 
 
 @pytest.mark.stored
 @pytest.mark.parametrize("hears", [False, True], ids=["hears nothing", "hears of it by the stream"])
-def test_a_save_whose_answer_is_lost_is_written_once(bare: Phone, hears: bool) -> None:
-    table = new_table(bare)
-    told(bare, table, MARCH)
+def test_a_save_whose_answer_is_lost_is_written_once(phone: Phone, hears: bool) -> None:
+    table = new_table(phone)
+    told(phone, table, MARCH)
     if not hears:
-        bare.falls_asleep()
+        phone.falls_asleep()
     lost: list[str] = []
 
     def lose_the_answer(route: Route) -> None:
@@ -197,16 +193,16 @@ def test_a_save_whose_answer_is_lost_is_written_once(bare: Phone, hears: bool) -
         lost.append(route.fetch(max_redirects=0).headers.get("hx-redirect", ""))
         route.abort("connectionreset")
 
-    bare.page.route("**/hands/", lose_the_answer)
-    bare.tap("[name=save]")
+    phone.page.route("**/hands/", lose_the_answer)
+    phone.tap("[name=save]")
     if not hears:
-        expect(bare.at("#unsent")).to_have_text("Not saved yet. Tap again.")
-        bare.tap("[name=save]")
-    bare.page.wait_for_url(bare.address + table + "#score")
+        expect(phone.at("#unsent")).to_have_text("Not saved yet. Tap again.")
+        phone.tap("[name=save]")
+    phone.page.wait_for_url(phone.address + table + "#score")
     assert lost == [table + "#score"]
-    assert bare.entries(table) == [MARCH]
-    assert all("Failed to fetch" in one or "ERR_CONNECTION_RESET" in one for one in bare.complaints)
-    bare.complaints.clear()
+    assert phone.entries(table) == [MARCH]
+    assert all("Failed to fetch" in one or "ERR_CONNECTION_RESET" in one for one in phone.complaints)
+    phone.complaints.clear()
 
 
 def test_a_hand_of_twelve_with_chips(phone: Phone) -> None:
@@ -248,8 +244,8 @@ def test_hand_2_of_many_is_corrected_and_later_scores_follow(phone: Phone) -> No
 
 
 @pytest.mark.parametrize("variant", SORTS)
-def test_hard_names_are_shown_as_they_are_and_do_no_harm(bare: Phone, variant: str) -> None:
-    phone, record = bare, hard(variant)
+def test_hard_names_are_shown_as_they_are_and_do_no_harm(phone: Phone, variant: str) -> None:
+    record = hard(variant)
     phone.page.on("dialog", lambda dialog: phone.complaints.append(f"a dialog: {dialog.message}"))
     phone.go(phone.bring_in(record))
     shown = phone.board()

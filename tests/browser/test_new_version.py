@@ -15,8 +15,7 @@ from tests.entering import hand_fields
 from tests.games.entries import hand
 from tests.serving import Bower
 
-# A new worker comes in when the old one has done all that it began: beside other browsers that takes long.
-pytestmark = [pytest.mark.browser, pytest.mark.alone]
+pytestmark = pytest.mark.browser
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 MADE = hand("Cy", "clubs", tricks={"Ann & Cy": 3, "Bo & Dee": 2})

@@ -30,13 +30,10 @@ from tests.serving import Bower
 pytestmark = pytest.mark.browser
 
 
-# One for points and one for chips: the rooms of every game are in test_kit_law.py.
-@pytest.mark.parametrize("variant", ["partnership", "poker-chips"])
-def test_an_evening_goes_on_without_its_server_and_arrives_whole(
-    pockets: Phones, network: Proxy, variant: str
-) -> None:
+# A game for chips; below one for points, and the rooms of every game are in test_kit_law.py.
+def test_an_evening_goes_on_without_its_server_and_arrives_whole(pockets: Phones, network: Proxy) -> None:
     phone = pockets()
-    evening = EVENINGS[variant]
+    evening = EVENINGS["poker-chips"]
     table = bring_along(phone, {**evening, "entries": []})
     with without(network):
         TellerInPage(phone, evening).tell(evening["entries"])

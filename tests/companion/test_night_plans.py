@@ -104,13 +104,13 @@ def test_everybody_has_one_place_in_every_round_whoever_comes_and_leaves(night: 
 
 
 @pytest.mark.parametrize("plan", [PROGRESSIVE, HEAD_AND_FOOT])
-@pytest.mark.parametrize("players", range(4, 65))
-def test_nobody_sits_out_twice_before_everybody_did_once(plan: str, players: int) -> None:
-    night = after(evening(players, plan), 3)
-    assert all(is_whole(night, one) for one in night.started)
-    out = Counter(number for one in night.started for number in one.out)
-    assert {len(one.out) for one in night.started} == {players % 4}
-    assert not out or max(out.values()) - min(out[player.number] for player in night.players) <= 1
+def test_nobody_sits_out_twice_before_everybody_did_once(plan: str) -> None:
+    for players in range(4, 65):
+        night = after(evening(players, plan), 3)
+        assert all(is_whole(night, one) for one in night.started), players
+        out = Counter(number for one in night.started for number in one.out)
+        assert {len(one.out) for one in night.started} == {players % 4}
+        assert not out or max(out.values()) - min(out[player.number] for player in night.players) <= 1
 
 
 @pytest.mark.parametrize("plan", [PROGRESSIVE, HEAD_AND_FOOT])

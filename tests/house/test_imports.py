@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -166,20 +166,24 @@ def template_faults(source: str) -> list[str]:
     return [match[0] for match in QUERY.finditer(source)]
 
 
-@pytest.mark.parametrize("path", modules("scoring"), ids=str)
-def test_scoring_is_pure(path: Path) -> None:
-    assert scoring_faults(path, (ROOT / path).read_text()) == []
+def found(package: str, faults: Callable[[Path, str], list[str]]) -> dict[Path, list[str]]:
+    """What is wrong in the modules of a package, by module."""
+    all_of_them = {path: faults(path, (ROOT / path).read_text()) for path in modules(package)}
+    return {path: said for path, said in all_of_them.items() if said}
 
 
-@pytest.mark.parametrize("path", modules("companion"), ids=str)
-def test_the_app_keeps_to_the_table(path: Path) -> None:
-    assert companion_faults(path, (ROOT / path).read_text()) == []
+def test_scoring_is_pure() -> None:
+    assert found("scoring", scoring_faults) == {}
 
 
-@pytest.mark.parametrize("path", modules("companion"), ids=str)
-def test_imports_run_down(path: Path) -> None:
-    if path != Path("companion/__init__.py"):
-        assert arrows_up(path, (ROOT / path).read_text()) == []
+def test_the_app_keeps_to_the_table() -> None:
+    assert found("companion", companion_faults) == {}
+
+
+def test_imports_run_down() -> None:
+    wrong = found("companion", arrows_up)
+    wrong.pop(Path("companion/__init__.py"), None)
+    assert wrong == {}
 
 
 @pytest.mark.parametrize(

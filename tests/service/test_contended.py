@@ -1,7 +1,7 @@
 """Many phones at once, late ones too: one hand for each version, and the same tap once."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -15,15 +15,6 @@ WRITERS = 8
 HANDS = 5
 TAPS = 100
 CONFLICT = 409
-
-
-@pytest.fixture(scope="module")
-def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
-    """One Bower for the tests of this file, each at a table of its own."""
-    served = Bower(tmp_path_factory.mktemp("bower"))
-    served.start()
-    yield served
-    served.stop()
 
 
 def at_once(works: list[Callable[[], int]], threads: int) -> list[int]:

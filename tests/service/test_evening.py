@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,14 +20,6 @@ GAMES = {
     for one in sorted(vectors(), key=lambda one: len(one.record.get("entries", ())))
     if "error" not in one.expect
 }
-
-
-@pytest.fixture(scope="module")
-def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
-    made = Bower(tmp_path_factory.mktemp("bower"))
-    made.start()
-    yield made
-    made.stop()
 
 
 def test_it_is_short_and_of_the_standard_library() -> None:

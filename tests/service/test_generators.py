@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,14 +32,6 @@ type Body<T> = {body};
 type Game = {{ record: Body<{table}>; entries: Body<{entry}>[]; corrected: Body<{entry}> }};
 export const games: Game[] = {games};
 """
-
-
-@pytest.fixture(scope="module")
-def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    made = Bower(tmp_path_factory.mktemp("bower"))
-    made.start()
-    yield f"http://127.0.0.1:{made.port}"
-    made.stop()
 
 
 @pytest.fixture
@@ -79,7 +71,7 @@ def typescript(folder: Path, program: str, **typed: str) -> str:
     return "made.mjs"
 
 
-def test_the_client_of_hey_api(bower: str, folder: Path) -> None:
+def test_the_client_of_hey_api(bower: Bower, folder: Path) -> None:
     run(folder, "openapi-ts", "-i", "openapi.json", "-o", "hey", "-c", "@hey-api/client-fetch")
     program = typescript(
         folder,
@@ -90,10 +82,10 @@ def test_the_client_of_hey_api(bower: str, folder: Path) -> None:
         table="CreateTableData",
         entry="AddEntryData",
     )
-    played(run(folder, "node", program, bower))
+    played(run(folder, "node", program, bower.address))
 
 
-def test_the_types_of_openapi_typescript(bower: str, folder: Path) -> None:
+def test_the_types_of_openapi_typescript(bower: Bower, folder: Path) -> None:
     run(folder, "openapi-typescript", "openapi.json", "-o", "types.ts")
     program = typescript(
         folder,
@@ -104,14 +96,14 @@ def test_the_types_of_openapi_typescript(bower: str, folder: Path) -> None:
         table='paths["/api/v1/tables/"]["post"]',
         entry='paths["/api/v1/tables/{table_id}/entries/"]["post"]',
     )
-    played(run(folder, "node", program, bower))
+    played(run(folder, "node", program, bower.address))
 
 
-def test_the_client_of_openapi_generator(bower: str, folder: Path) -> None:
+def test_the_client_of_openapi_generator(bower: Bower, folder: Path) -> None:
     options = ["-g", "python", "-i", "openapi.json", "-o", ".", "--package-name", "made_client"]
     run(folder, "openapi-generator-cli", "generate", *options)
     (folder / "games.json").write_text(json.dumps(GAMES), encoding="utf-8")
-    played(run(folder, sys.executable, str(PROGRAMS / "play.py"), bower, "games.json"))
+    played(run(folder, sys.executable, str(PROGRAMS / "play.py"), bower.address, "games.json"))
 
 
 def lint(folder: Path, said: Any) -> Sequence[str]:
