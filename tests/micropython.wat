@@ -80,7 +80,3 @@
 
 (func $hash_at (param $pool i32) (param $at i32) (result i32)
   (i32.load16_u (i32.add (i32.load offset=16 (local.get $pool)) (i32.shl (local.get $at) (i32.const 1)))))
-
-;; What ends a call that something was raised in.
-(tag $raised)
-(func $fimport$59 (throw $raised))

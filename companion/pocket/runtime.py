@@ -38,10 +38,6 @@ CUTS = (
     ("Module.noFSInit||FS.initialized||FS.init(),TTY.init(),", "", 1),
     ("FS.ignorePermissions=!1,", "", 1),
     (re.compile(r"void 0!==stdin&&.*?(?=Module=await )"), "", 1),
-    # What WebAssembly catches itself (tests/micropython.py).
-    (re.compile(r"invoke_i:function.*?(?=js_check_existing:function)"), "", 1),
-    ("_emscripten_throw_longjmp:()=>{throw 1/0},", "", 1),
-    (re.compile(r"wasmTableMirror=\[\],getWasmTableEntry=.*?(?=stackAlloc=)"), "", 1),
     # What tells developers of programs in C what they did wrong, asks for old browsers, or is for Node alone.
     (re.compile(r"!function\(\)\{function humanReadableVersion.*?\}\(\);(?=var Module=)", re.S), "", 1),
     (re.compile(r'\["writeI53ToI64",.*?\]\.forEach\(unexportedRuntimeSymbol\);', re.S), "", 1),
