@@ -37,6 +37,7 @@ FOR_PAGES = ("*.css", "*.js", "icon.svg")  # of static/: what the pages of the p
 # Not for phones: those of pages that a server draws, and, without a server, those of pages that need one.
 OF_SERVER = {"alone.js", "carry.css", "carry.js", "packed.js", "plain.js", "qrcode.js"}
 OF_MANY = {"api.css", "group.js", "night.css", "plain.js", "waiting.js", "wall.css"}
+FINGERPRINT = 12  # characters of the hash in a name
 NO_KIT = 'addEventListener("activate", () => self.registration.unregister());\n'
 CERTIFICATE, PROFILE = "application/x-x509-ca-cert", "application/x-apple-aspen-config"
 ROOT = "com.apple.security.root"
@@ -58,25 +59,50 @@ def kit() -> dict[str, Any] | None:
     if not isinstance(path, str):
         return None
     built = json.loads(Path(path).read_text(encoding="utf-8"))
-    names = {path.name for pattern in FOR_PAGES for path in (settings.BASE_DIR / "static").glob(pattern)}
-    statics = sorted(names - (OF_MANY if settings.NO_SERVER else OF_SERVER) - {built["script"]})
-    parts = [*built["files"].values(), *statics]
+    statics = [name for name in _for_pages() if name != built["script"]]
+    files = {label: staticfiles_storage.url(name) for label, name in built["files"].items()}
+    parts = [*built["files"].values(), *([] if settings.NO_SERVER else statics)]
+    hashes = {staticfiles_storage.url(name): _hash(_served(name)) for name in parts}
+    if settings.NO_SERVER:
+        address, content = bundle()
+        files["statics"], hashes[address] = address, _hash(content)
     return {
         **({"noServer": True} if settings.NO_SERVER else {}),
         "name": built["name"],
         "script": staticfiles_storage.url(built["script"]),
-        "files": {label: staticfiles_storage.url(name) for label, name in built["files"].items()},
+        "files": files,
         "statics": [staticfiles_storage.url(name) for name in statics],
-        "hashes": {staticfiles_storage.url(name): _hash(name) for name in parts},
+        "hashes": hashes,
         "headers": _headers(),
     }
 
 
-def _hash(name: str) -> str:
-    """The SHA-256 of a static file as it is served, in base64."""
+def bundle() -> tuple[str, bytes]:
+    """Address and content of the file with all that pages of a phone link to, for one without a server.
+
+    JSON: text by address.
+    """
+    found = {staticfiles_storage.url(name): _served(name).decode() for name in _for_pages()}
+    content = json.dumps(found, ensure_ascii=False).encode()
+    name = f"statics.{hashlib.sha256(content).hexdigest()[:FINGERPRINT]}.json"
+    return settings.STATIC_URL + name, content
+
+
+def _served(name: str) -> bytes:
+    """A static file as it is served."""
     served = Path(settings.STATIC_ROOT, staticfiles_storage.url(name).removeprefix(settings.STATIC_URL))
-    path = served if served.is_file() else Path(str(finders.find(name)))
-    return base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
+    return (served if served.is_file() else Path(str(finders.find(name)))).read_bytes()
+
+
+def _hash(content: bytes) -> str:
+    """The SHA-256 in base64."""
+    return base64.b64encode(hashlib.sha256(content).digest()).decode()
+
+
+def _for_pages() -> list[str]:
+    """The names of the files in static/ that pages of the phone link to."""
+    names = {path.name for pattern in FOR_PAGES for path in (settings.BASE_DIR / "static").glob(pattern)}
+    return sorted(names - (OF_MANY if settings.NO_SERVER else OF_SERVER))
 
 
 def _headers() -> dict[str, str]:

@@ -16,15 +16,18 @@ async function fetchKit() {
     if (found && (await isPart(address, await found.clone().arrayBuffer()))) await cache.put(address, found);
     else await fetchPart(cache, address);
   };
-  const { rest, ...first } = KIT.files;
-  for (const address of [...Object.values(first), ...KIT.statics, rest]) if (address) coming.set(address, keepPart(address));
-  const all = Promise.all(coming.values());
-  await Promise.race([all, coming.get(KIT.files.wasm)]);
-  importScripts(KIT.script); // it waits, while the others come; from now on it is kept with the worker
-  if (KIT.noServer && !registration.active) { // nobody answers before the engine does
-    await Promise.race([all, Promise.all([...coming.values()].slice(0, -1))]);
-    await warm(); // until it has loaded, the rest comes
-  }
+  const { wasm, pack, ...others } = KIT.files;
+  const keepParts = (addresses, after) => Promise.all(addresses.map((address) => {
+    coming.set(address, Promise.resolve(after).then(() => keepPart(address)));
+    return coming.get(address);
+  }));
+  const script = fetch(KIT.script).then((found) => found.arrayBuffer()); // it waits, and nothing else meanwhile
+  const isFirst = KIT.noServer && !registration.active; // nobody answers before the engine does: its parts come first
+  const engine = keepParts([wasm, pack]);
+  const all = Promise.all([engine, keepParts([...Object.values(others), ...(others.statics ? [] : KIT.statics)], isFirst && engine)]);
+  await Promise.race([all, Promise.all([script, coming.get(wasm)])]);
+  importScripts(KIT.script); // from now on it is kept with the worker
+  if (isFirst) await warm();
   await all;
   coming.clear();
 }

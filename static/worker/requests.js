@@ -80,8 +80,15 @@ async function fields(request) {
   return String(found);
 }
 
+// A file that pages link to. Without a server all of them are one part of the kit.
+const KINDS = { css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
+let statics;
 async function fixed(request) {
-  return (await caches.match(request.url)) ?? fetch(request);
+  const { href, pathname } = new URL(request.url), bundle = KIT.files.statics;
+  if (bundle) statics ??= await (await caches.match(bundle))?.json();
+  const text = statics?.[pathname];
+  if (text === undefined) return (await caches.match(href)) ?? fetch(request);
+  return new Response(text, { headers: { "Content-Type": `${KINDS[pathname.split(".").at(-1)]}; charset=utf-8` } });
 }
 
 // The table that a request is about; a rule and a new game may name one too.

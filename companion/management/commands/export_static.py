@@ -81,6 +81,7 @@ def files() -> dict[str, bytes]:
     pages = [reverse("home"), reverse("rules")]
     pages += [reverse("new", args=[name]) for name in VARIANTS]
     pages += [reverse("rule", args=[name]) for name in (*rulebook.PAGES, *rulebook.GUIDES)]
+    bundle, together = installing.bundle()
     waits = get_template("alone/getting_ready.html").render({}, asked(reverse("home")))
     return {
         MARK: b"",
@@ -91,6 +92,7 @@ def files() -> dict[str, bytes]:
         "worker.js": installing.worker(asked(reverse("worker"))).content,
         **{here(page) + "index.html": drawn(page, found["headers"]) for page in pages},
         **{here(address): statics(address) for address in addresses(found)},
+        here(bundle): together,
     }
 
 
@@ -103,7 +105,8 @@ def addresses(found: dict[str, Any]) -> list[str]:
     """The addresses of the static files."""
     manifest = json.loads(installing.manifest(asked(reverse("manifest"))).content)
     icons = [icon["src"] for icon in manifest["icons"]]
-    return sorted({found["script"], *found["files"].values(), *found["statics"], *icons})
+    parts = [address for label, address in found["files"].items() if label != "statics"]
+    return sorted({found["script"], *parts, *found["statics"], *icons})
 
 
 def statics(address: str) -> bytes:
