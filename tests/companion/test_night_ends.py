@@ -11,7 +11,7 @@ from companion.log.at_night import TOPIC
 from companion.models import NightRound
 from companion.night.evening import NightView, TableNow
 from companion.night.standings import standings
-from companion.store import deleted, naming, night_players, night_rounds, nights, removing
+from companion.store import deleted, groups, naming, night_players, night_rounds, nights, removing
 from companion.store.night_players import NewNight
 from tests.companion.factories import Phone, device, group
 from tests.companion.nights import finish, load, night, people, play, start
@@ -33,7 +33,8 @@ def test_every_change_of_a_night_and_of_its_tables_is_announced(
     told.clear()
     with django_capture_on_commit_callbacks(execute=True):
         play(view.night.playing[0], [1])
-    assert sorted(told) == sorted([topic, view.night.playing[0].table_id])
+    assert set(told) == {topic, groups.TOPIC + view.night.group, view.night.playing[0].table_id}
+    assert len(told) == 3
     before, now = view.night, nights.versions([view.night.id])[view.night.id]
     assert (now.version, now.revision) == (before.version + 1, before.revision)
     assert now.devices == {device()}

@@ -19,7 +19,7 @@ from companion import models, store
 from companion.access import devices, limits
 from companion.log.decide import drafted
 from companion.store import announce as announcing
-from companion.store import bank, webhooks
+from companion.store import bank, groups, webhooks
 from companion.store.rows import moment
 from scoring import from_json
 from scoring.tray import USUAL_CASE
@@ -216,7 +216,8 @@ def test_other_phones_and_programs_are_told_of_what_is_sent() -> None:
         send(Phone(), item(made, "aside", body={}))
     finally:
         announcing.subscribers.discard(heard.append)
-    assert heard == [made.id]
+    group = models.Game.objects.values_list("group__public_id", flat=True).get(public_id=made.id)
+    assert heard == [made.id, groups.TOPIC + group]
     assert [one.version for one in webhooks.take_due(timezone.now(), 9, "new")] == [1]
 
 
