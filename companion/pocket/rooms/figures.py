@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from companion.pages.asked import above_par, games_offered, likely, par, share
 from companion.pocket.phone.state import PHONE
 from companion.stats import in_memory
-from companion.stats.figures import Figures, Pair, Total
+from companion.stats.figures import Figures, Pair
 from companion.stats.in_memory import Everyone, Result
 from companion.wording import dates
 from companion.wording.names import listed, shown
@@ -23,7 +23,7 @@ LAST = 20
 
 @dataclass(frozen=True)
 class Line:
-    """A person, pair or game: its name and figures, in words. person: in addresses."""
+    """A person or a kind of game: its name and figures, in words. person: in addresses, "" for a game."""
 
     name: str
     person: str
@@ -94,10 +94,11 @@ def person(request: HttpRequest, person: str) -> HttpResponse:
     own = [one if one.one == total.number else one.turned() for one in own]
     own.sort(key=lambda one: (-one.together, -(one.ahead + one.behind)))
     results = in_memory.results(who, total.number)
+    played = [name for name in VARIANTS if name in total.by_variant]
+    by_game = [_line(VARIANTS[name].short, "", total.by_variant[name]) for name in played]
     context: dict[str, Any] = {
         "name": total.name,
-        "all": _line(total.name, person, total.figures),
-        "lines": _by_game(total),
+        "lines": [*by_game, _line("All games", "", total.figures)],
         "partners": [_pair(who, one) for one in own if one.together],
         "rivals": [_pair(who, one) for one in own if one.ahead + one.behind],
         "last": [_game(one) for one in results[:LAST]],
@@ -120,14 +121,6 @@ def _everyone() -> Everyone:
 def _line(name: str, person: str, figures: Figures) -> Line:
     rate, chance = figures.share, figures.chance
     return Line(name, person, figures, share(rate), likely(rate), above_par(chance), par(chance))
-
-
-def _by_game(total: Total) -> list[Line]:
-    return [
-        _line(VARIANTS[name].short, "", total.by_variant[name])
-        for name in VARIANTS
-        if name in total.by_variant
-    ]
 
 
 def _pair(who: Everyone, pair: Pair) -> PairLine:
