@@ -20,7 +20,7 @@ from companion.server.bar import Step, untold
 from companion.server.cache import kept
 from scoring import VARIANTS
 
-KIT, SCRIPT, WASM = "kit.json", "kit.js", "kit.wasm"
+KIT, SCRIPT, WASM, WEBKIT = "kit.json", "kit.js", "kit.wasm", "kit-webkit.wasm"
 PACKS = {"pack": "kit-pack.json", "rest": "kit-rest.json"}
 ENGINE = "companion.pocket.phone.engine"
 COPIES = "companion.pocket.phone.copies"
@@ -62,12 +62,13 @@ def build(step: Step = untold) -> bool:
     parts = {
         SCRIPT: runtime.script().encode(),
         WASM: runtime.WASM.read_bytes(),
+        WEBKIT: runtime.WEBKIT.read_bytes(),
         **{PACKS[label]: json.dumps(pack, ensure_ascii=False).encode() for label, pack in packs.items()},
     }
     about = {
         "name": hashlib.sha256(b"".join(parts.values())).hexdigest()[:NAME_LENGTH],
         "script": SCRIPT,
-        "files": {"wasm": WASM, **{label: PACKS[label] for label in packs}},
+        "files": {"wasm": WASM, "webkit": WEBKIT, **{label: PACKS[label] for label in packs}},
         "code": code,
         "settings": settings_of_it,
     }
@@ -120,7 +121,7 @@ def _code() -> str:
         for path in sorted(root.glob(part)):
             if path.is_file():
                 digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
-    own = {SCRIPT, WASM, KIT, *PACKS.values()}
+    own = {SCRIPT, WASM, WEBKIT, KIT, *PACKS.values()}
     named = sorted(getattr(staticfiles_storage, "hashed_files", {}).items())
     digest.update(
         json.dumps(

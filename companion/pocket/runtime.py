@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "static" / "micropython.mjs"
 WASM = ROOT / "static" / "micropython.wasm"
+WEBKIT = ROOT / "static" / "micropython-webkit.wasm"
 GLUE = Path(__file__).with_name("glue.js")
 # What is replaced, each exactly once unless a number says how often.
 CUTS = (

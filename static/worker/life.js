@@ -4,6 +4,10 @@ const KITS = HERE === "/" ? "kit " : `kit ${HERE} `; // another Bower may be at 
 const isOurs = (name) => name.startsWith(KITS) && (HERE !== "/" || !name.startsWith("kit /"));
 const CACHE = KITS + KIT.name;
 
+// Bower's Python for this browser: WebKit loses what was raised where WebAssembly itself catches it.
+if (/AppleWebKit\/(?!.*Chrome\/)/.test(navigator.userAgent)) KIT.files.wasm = KIT.files.webkit;
+delete KIT.files.webkit;
+
 addEventListener("install", (event) => event.waitUntil(fetchKit()));
 
 const coming = new Map(); // parts that are being fetched

@@ -46,7 +46,7 @@ SEE_OTHER, BAD_REQUEST = 303, 400
 SETTLED = 200  # milliseconds until a killed worker is gone
 REMEMBERED = 3000  # milliseconds until a worker has kept its memory
 TRIES = 3
-SLOWER, SLICE = 4, 0.005  # times; seconds that a slowed process runs at once
+SLOWER, SLICE = 4, 0.001  # times; seconds that a slowed process runs at once
 Noted = tuple[str, str, float]  # a call of the engine, its text, milliseconds
 
 # From now on the worker notes the calls of its engine, and the milliseconds of each.
@@ -183,11 +183,15 @@ def slowed(browser: Browser) -> Iterator[None]:
                 os.kill(process, signal_number)
 
     def slow() -> None:
+        begun, ran = time.monotonic(), 0.0
         while not ended.is_set():
-            all_get(signal.SIGSTOP)
-            time.sleep((SLOWER - 1) * SLICE)
             all_get(signal.SIGCONT)
+            woken = time.monotonic()
             time.sleep(SLICE)
+            all_get(signal.SIGSTOP)
+            ran += time.monotonic() - woken
+            time.sleep(max(0, begun + SLOWER * ran - time.monotonic()))
+        all_get(signal.SIGCONT)
 
     thread = threading.Thread(target=slow)
     thread.start()

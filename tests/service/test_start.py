@@ -98,7 +98,7 @@ def test_a_second_clone_takes_its_kit_from_the_cache(tmp_path: Path) -> None:
         told = list(takewhile(lambda line: "Ctrl-C" not in line, process.stdout))
     assert "Compressing what phones fetch.\n" in told
     assert "Making what phones need without a network.\n" not in told
-    for name in ("kit.json", "kit-pack.json", "kit.js", "kit.wasm"):
+    for name in ("kit.json", "kit-pack.json", "kit.js", "kit.wasm", "kit-webkit.wasm"):
         assert (tmp_path / "kit" / name).read_bytes() == (first / "kit" / name).read_bytes()
 
 
