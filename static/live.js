@@ -5,7 +5,7 @@
   if (!sign) return;
   const { stream } = sign.dataset;
   const QUICK = 1000, POLL = 3000, SILENCE = 40000, LONGEST = 60000, TRIES = 5, SOON = 10, THUMB = 400, LASTS = 20000, GOES = 3000, SAVING = 300;
-  let word, page, tag, known, here, last; // of the room in which this phone is
+  let word, page, tag, known, here, last, poked; // of the room in which this phone is
   let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, misses = 0, answers = 0, changed = -THUMB;
   let state = "live", kept, byPhone; // how the page is connected; what of this table waits on this phone
   let saving, isSlow; // a save is on its way: a timer, and whether it takes so long that one can read it
@@ -68,7 +68,11 @@
       saving = isSlow = false;
     } else if (!before || saving) saving ||= setTimeout(() => show(state, isSlow = true), SAVING);
     if (asks() || !sign.hidden) show(kept.offline ? "offline" : state === "offline" && open() ? "live" : state);
-    if (kept.changed || back) check();
+    const { was, now } = detail.same || {};
+    if (was && was === at(tag)) tag = tag.replace(was, now); // what this page said itself is counted
+    const isMore = was && now !== at(tag) || poked && poked !== at(tag) && !kept.sending;
+    if (!kept.sending) poked = "";
+    if (kept.changed || back || isMore) check();
   });
 
   // One fetch at a time, and one more for all that was heard meanwhile.
@@ -227,7 +231,8 @@
       passOn(LASTS, { version: lastEventId, since, news }, [channel.port2]);
       await taken(channel);
     }
-    if (behind || type === "poke" && lastEventId !== at(tag)) check();
+    if (type === "poke" && kept?.sending) poked = lastEventId; // maybe of what is being sent: its answer tells
+    else if (behind || type === "poke" && lastEventId !== at(tag)) check();
     else if (!busy) show("live");
   }
 

@@ -81,7 +81,7 @@
     document.documentElement.toggleAttribute("data-offline", kept.offline);
     mark();
     offerBack();
-    document.dispatchEvent(new CustomEvent("bower:kept", { detail: { ...kept, of: kept.tables[table], changed: data.changed === table, which: data.changed } }));
+    document.dispatchEvent(new CustomEvent("bower:kept", { detail: { ...kept, of: kept.tables[table], changed: data.changed === table, which: data.changed, same: data.same?.table === table && data.same } }));
     clearTimeout(timer);
     const goes = Object.values(kept.tables).some((one) => !one.stopped);
     if (goes) timer = setTimeout(flush, Math.min(2 ** kept.fails, 60) * 1000 * (0.5 + Math.random()));

@@ -8,7 +8,7 @@
   const scripts = new Map([...document.scripts].map(({ src }) => [nameOf(src), src]));
   const here = () => location.pathname + location.search;
   const heights = []; // how far down each page of the history was
-  let shown = here(), at = history.state?.room ?? 0, going;
+  let shown = here(), at = history.state?.room ?? 0, going, back; // back: while a page of the history is on its way
 
   const isRoom = ({ origin, pathname }) => origin === location.origin && pathname.endsWith("/") && pathname.startsWith(live().stream.replace(/live$/, ""));
 
@@ -67,16 +67,19 @@
   }
 
   addEventListener("popstate", ({ state }) => {
-    if (here() === shown) return;
-    heights[at] = scrollY;
+    if (here() === shown && !back) return;
+    if (back) going.abort();
+    else heights[at] = scrollY;
     at = state?.room ?? 0;
-    go(new URL(location), true);
+    if (here() !== shown) go(new URL(location), true);
+    else back = false; // forward again, before the page came
   });
   addEventListener("pagehide", () => { history.scrollRestoration = "auto"; });
 
   async function go(url, isBack = false) {
     going?.abort();
     const { signal } = going = new AbortController();
+    back = isBack;
     try {
       const answer = await fetch(url, { signal });
       if (!answer.ok) throw new Error(answer.status);
@@ -125,6 +128,7 @@
       if (pathname + search !== shown) history.pushState({ room: at += 1 }, "", pathname + search);
     }
     shown = pathname + search;
+    back = false;
     document.title = page.title;
     document.body.replaceChildren(...page.body.childNodes);
     wear(page);

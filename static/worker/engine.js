@@ -65,8 +65,8 @@ async function keepMemory() {
   remembered = rows;
 }
 
-// What *use* returns. Nobody else reads and writes what is stored meanwhile, in another worker neither.
-const alone = (use) => locks.request(`${OWN}-engine`, use);
+// What *use* returns; nothing else of this worker reads and writes what is stored meanwhile. What another one writes, commit tells.
+const alone = (use) => inTurn("engine", {}, use);
 
 // Use the engine with what is stored now.
 function withEngine(use) {
@@ -102,7 +102,7 @@ async function ready() {
   // The newest rows of the server, fetched while the engine was not needed.
   for (const document of fetched) {
     const { writes } = run("take", document);
-    await keepAll([...writes, { store: "worker-rows", key: document.id, value: null }]);
+    await keepAll([...writes, { store: "worker-rows", key: document.id, value: null, was: document }]);
   }
 }
 
@@ -151,11 +151,11 @@ async function fromPhone(request, body = "", more = {}) {
     await keepAll(found.writes);
     return found;
   });
-  return { answer: await response(answer, url, request), writes: answer.writes };
+  return { answer: response(answer, url, request), writes: answer.writes };
 }
 
-async function response({ status, headers, body }, url, request) {
-  const given = new Headers({ ...KIT.headers, ...headers, "From-Phone": String((await waiting()).length) });
+function response({ status, headers, body }, url, request) {
+  const given = new Headers({ ...KIT.headers, ...headers, "From-Phone": "1" });
   const target = given.get("Location");
   if (target) given.set("Location", new URL(target, url).href);
   if (target && request.headers.has("From-Worker")) {

@@ -81,8 +81,9 @@ async function sendAll() {
     sending = item.table;
     await tell();
     const before = await one("worker", "revision");
+    const sent = [];
     try {
-      while (await sendSome(item.table));
+      do sent.push(await sendSome(item.table)); while (sent.at(-1).goesOn);
       fails = notBefore = 0;
     } catch (error) {
       console.info("Later:", error);
@@ -90,7 +91,8 @@ async function sendAll() {
       notBefore = Date.now() + Math.min(2 ** fails, 60) * 1000 * (0.5 + Math.random());
     }
     sending = undefined;
-    await tell(before === (await one("worker", "revision")) ? undefined : item.table);
+    const isNew = before !== (await one("worker", "revision")), [{ same } = {}, ...more] = sent;
+    await tell(isNew && (more.length || !same) ? item.table : undefined, more.length ? undefined : same);
   }
 }
 
@@ -106,15 +108,21 @@ async function sendable() {
 // Only Bower stops an item, with a code, or the phone itself. Earlier versions stopped at anybody's refusal.
 const isStopped = ({ stopped }) => !!stopped && !!(stopped.code || stopped.asked || stopped.here);
 
-// Send the next items of a table, and store what became of them; whether to go on. Throws if none was sent.
+// Send the next items of a table, and store what became of them; whether it *goesOn*, and *same* if they changed nothing here.
+// Throws if none was sent.
 async function sendSome(table) {
   const items = (await sendable()).filter((item) => item.table === table);
   const { answers, rows, at = table } = items[0].what === "game" ? await sendGame(items[0]) : await sendItems(table, items);
   const marks = rows ? await markOf(at, rows) : [];
-  await withEngine(async () => keepAll([...run("taken", { table, answers, rows }).writes, ...marks]));
+  const was = await withEngine(async () => {
+    const taken = run("taken", { table, answers, rows });
+    await keepAll([...taken.writes, ...marks]);
+    return taken.was;
+  });
   if (!rows && (await freshen(at))) await withEngine(() => {}); // a whole game waits until its rows are here
   const left = await sendable();
-  return left.some((item) => item.table === table) && !left.some(({ id }) => id === items[0].id);
+  const goesOn = left.some((item) => item.table === table) && !left.some(({ id }) => id === items[0].id);
+  return { goesOn, same: was && { table, was, now: `${rows.version}.${rows.revision}` } };
 }
 
 async function sendGame(item) {
@@ -167,15 +175,14 @@ let soon;
 function sendSoon(isTaps) {
   registration.sync?.register("outbox").catch(() => {});
   if (isTaps) soon ??= pause(TOGETHER).then(() => { soon = undefined; return flush(); });
-  return Promise.all([isTaps ? soon : flush(), tell()]);
+  return isTaps ? soon : Promise.all([flush(), tell()]);
 }
 
-// What every open page shows: how much waits at which table; and *changed*, the table that the server has more of now.
-async function tell(changed) {
-  const pages = await clients.matchAll();
-  if (pages.length === 0) return;
-  const kept = await state();
-  for (const page of pages) page.postMessage({ kept, changed });
+// What every open page shows: how much waits at which table; and *changed*, the table that the server has more of now. Of one that is
+// as it was on this phone, *same* has what its version *was* here and what it is *now*.
+async function tell(changed, same) {
+  const [pages, kept] = await Promise.all([clients.matchAll(), state()]);
+  for (const page of pages) page.postMessage({ kept, changed, same });
 }
 
 const TAPS = new Set(["progress", "aside", "ticks"]); // sent like the rest, but nothing that somebody would count
@@ -183,20 +190,20 @@ const TAPS = new Set(["progress", "aside", "ticks"]); // sent like the rest, but
 async function state() {
   const tables = {};
   const of = (table) => (tables[table] ??= { items: 0, hands: 0, others: 0, games: 0, lost: 0, gone: false, stopped: false });
-  for (const item of await waiting()) {
+  const [items, all, own, before] = await Promise.all([waiting(), every("lost"), since(), one("worker", "before")]);
+  for (const item of items) {
     const { table, what, target, entry } = item, found = of(table);
     const isHand = what === "entry" && target === null && JSON.parse(entry).kind === "hand";
     found.items += 1;
     if (!TAPS.has(what)) found[isHand ? "hands" : what === "game" ? "games" : "others"] += 1;
     found.stopped ||= isStopped(item);
   }
-  for (const { table, rows, gone } of await every("lost")) Object.assign(of(table), { lost: rows.length, gone: gone === "asks" });
+  for (const { table, rows, gone } of all) Object.assign(of(table), { lost: rows.length, gone: gone === "asks" });
   for (const found of Object.values(tables)) {
     found.words = inWords(found);
     found.entries = found.hands + found.others + (found.hands ? 0 : found.games);
   }
-  const before = await one("worker", "before");
-  return { tables, offline: isDown(), strange: isDown() && strange, sending: !!sending, fails, since: await since(), before };
+  return { tables, offline: isDown(), strange: isDown() && strange, sending: !!sending, fails, since: own, before };
 }
 
 // How much waits at all tables.

@@ -126,12 +126,10 @@ async function answered(event, path, body) {
     return Response.redirect(url.href, 303);
   }
   const table = tableOf(path, url.searchParams);
-  const alone = await isAlone();
-  const items = await waiting();
+  const [alone, items, isNewest] = await Promise.all([isAlone(), waiting(), ROOM.test(path) && isCurrent(table)]);
   const queued = items.some((item) => item.table === table || path === "" && item.what === "game");
   if (items.length) event.waitUntil(flushAtTimes());
   if (HERE_ONLY.test(path)) return byPhone(event, body);
-  const isNewest = ROOM.test(path) && (await isCurrent(table));
   if (queued || alone || isNewest || isDown() && body !== undefined) {
     // What this phone can't keep goes to the server, unless something that waits comes before it.
     const found = await (isNewest && !queued ? answerOfPhone : byPhone)(event, body).catch(() => undefined);

@@ -10,8 +10,8 @@ function database() {
     asked.onerror = () => reject(asked.error);
     asked.onsuccess = () => {
       const found = asked.result;
-      found.onclose = () => { opened = queue = undefined; };
-      found.onversionchange = () => { found.close(); opened = undefined; };
+      found.onclose = () => { opened = queue = storage = undefined; };
+      found.onversionchange = () => { found.close(); opened = storage = undefined; };
       resolve(found);
     };
   });
@@ -74,17 +74,20 @@ async function everything() {
 const STALE = new Error("another page has stored something meanwhile");
 
 // All writes or none; none if something else was stored than the revision that is *known*, where one is given. Returns the new
-// revision; the worker's own records don't change it.
+// revision; the worker's own records don't change it. What *was* read is removed if it is still what is there. Taps are there
+// soon, and everything else before anybody is told that it is.
 async function commit(writes, known) {
   const seen = writes.some(({ store }) => !store.startsWith("worker"));
+  const counts = writes.some(({ store, value }) => !store.startsWith("worker") && store !== "settings" && !TAPS.has(value?.what));
   let revision, failure;
   const write = (kept) => {
     kept.put(revision, ["worker", "revision"]);
-    for (const { store, key, value } of writes)
-      if (value === null) kept.delete([store, key]);
-      else kept.put(value, [store, key]);
+    for (const { store, key, value, was } of writes)
+      if (value !== null) kept.put(value, [store, key]);
+      else if (!was) kept.delete([store, key]);
+      else kept.get([store, key]).onsuccess = ({ target }) => isSame(target.result, was) && kept.delete([store, key]);
   };
-  const done = transaction("readwrite", seen ? "strict" : "relaxed", (kept) => {
+  const done = transaction("readwrite", counts ? "strict" : "relaxed", (kept) => {
     const asked = kept.get(["worker", "revision"]);
     asked.onsuccess = () => {
       revision = (asked.result ?? 0) + (seen ? 1 : 0);
@@ -101,6 +104,8 @@ async function commit(writes, known) {
   return revision;
 }
 
+const isSame = (one, other) => one?.version === other.version && one.revision === other.revision;
+
 // The worker's own that is needed soon, and known for as long as it runs if there is no room to store it.
 const held = {};
 async function hold(key, value) {
@@ -109,13 +114,14 @@ async function hold(key, value) {
 }
 
 // Which storage this is: another one after the browser has deleted it.
-const since = () => locks.request(`${OWN}-since`, async () => {
+let storage;
+const since = async () => (storage ??= await locks.request(`${OWN}-since`, async () => {
   const found = await one("worker", "since");
   if (found) return found;
   const made = uuid();
   await commit([{ store: "worker", key: "since", value: made }]);
   return made;
-});
+}));
 
 // What waits to be sent; what was set aside does not. It is read again only when something else was stored: a long evening has hundreds.
 let queue; // {revision, items}

@@ -132,6 +132,24 @@ def test_how_far_down_a_page_was_is_known_when_one_comes_back(phone: Phone) -> N
     assert phone.page.evaluate("document.activeElement.tagName") == "H1"
 
 
+def test_back_and_forward_at_once_leave_the_page_that_is_there(phone: Phone) -> None:
+    table = phone.bring_in(evening("partnership", 3))
+    ready(phone, table)
+    phone.moves_on("#dock a[href$='/hands/#last']")
+    held: list[Route] = []
+    phone.page.route(re.compile(f"{table}$"), lambda route: held.append(route))  # noqa: PLW0108 - it marks a function
+    phone.page.go_back()
+    until(phone, lambda: len(held) == 1)
+    with phone.page.expect_event("requestfailed", lambda one: one == held[0].request):
+        phone.page.go_forward()
+    assert phone.path == table + "hands/#last"
+    phone.moves_on("a[href$='/recap/']")
+    phone.page.go_back()
+    expect(phone.page).to_have_title(re.compile("^Score sheet"))
+    expect(phone.at("#sheet")).to_be_visible()
+    assert phone.page.evaluate(STAYS)
+
+
 def test_other_pages_are_opened_as_before(phone: Phone) -> None:
     table = phone.bring_in(evening("partnership", 3))
     ready(phone, table)

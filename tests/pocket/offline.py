@@ -77,6 +77,7 @@ class Worker:
         self.kit, self.phone, self.at = kit, phone, at
         self.kept: dict[str, dict[Any, Any]] = {"tables": {}, "outbox": {}, "settings": {}, "home": {}}
         self.path = "/"
+        self.was: str | None = None  # what the last items changed nothing of: "version.revision"
         self.boot()
 
     def boot(self) -> None:
@@ -157,7 +158,9 @@ class Worker:
                 return statuses
             said = self._sent(items, lost, rows_first=rows_first)
             statuses += [one["status"] for one in said["answers"]]
-            self.keep(self.kit.call("taken", said))
+            taken = self.kit.call("taken", said)
+            self.was = taken["was"]
+            self.keep(taken)
             if items[0]["what"] == "game" and statuses[-1] == OK:
                 assert items[0] in self.items, "it waits until the server has sent its rows"
                 self.fetches(self.table_of(items[0]))

@@ -196,3 +196,19 @@ def test_a_question_that_has_changed_meanwhile_is_shown_again(both: Both) -> Non
     assert again.status == 409
     assert "Nothing was changed" in again.text
     assert "<bdi>Dee</bdi>" in again.html
+
+
+def test_taps_that_the_server_takes_as_they_are_change_nothing_on_their_phone(both: Both) -> None:
+    both.here(**CY)
+    tapped = both.worker.said(both.form)["headers"]["ETag"]
+    assert both.worker.flushes() == [200]
+    assert both.worker.was is not None
+    assert f'W/"{both.worker.was}-' in tapped
+    both.here(trump="hearts")
+    assert both.bo.post(reverse("seats", args=[both.made.id]), {"seat": "Bo"}).status_code == 303
+    assert both.worker.flushes() == [200]
+    assert both.worker.was is None
+    both.here(trump="spades")
+    both.saved_there()
+    both.worker.flushes()
+    assert both.worker.was is None

@@ -8,6 +8,7 @@ follows from rows is kept beside them, and goes when they are others.
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -21,7 +22,7 @@ from companion.pocket.phone.given import BASE
 from companion.pocket.phone.kept import merged
 from companion.pocket.phone.relaying import relabelled, relaid
 from companion.pocket.phone.routing import path_of, resolved
-from companion.pocket.phone.state import ASKS, LEFT, PHONE, FactsWanted, Wanted
+from companion.pocket.phone.state import ASKS, LEFT, PHONE, FactsWanted, Shown, Wanted
 from companion.pocket.phone.surroundings import HERE, moment
 from companion.server.error_pages import error_page, table_of
 from companion.server.etags import META
@@ -122,10 +123,12 @@ def taken(answer: str) -> str:
     """Take what the server said to items of a table, by key, and the rows that it has now.
 
     What is in rows, entries and a whole game, is kept until the server has sent them.
-    With ``gone`` it doesn't know the table.
+    With ``gone`` it doesn't know the table. ``was``: "version.revision" of the table as it was shown,
+    if it still shows what it did.
     """
     said = json.loads(answer)
     table_id, answers, rows = said["table"], said["answers"], said.get("rows")
+    before = PHONE.shown(table_id)
     if rows:
         _put(rows)
     elif said.get("gone"):
@@ -142,7 +145,21 @@ def taken(answer: str) -> str:
         elif item["what"] not in (ENTRY, GAME) or item["key"] in there:
             PHONE.drop(item["id"])
     relaid(table_id, came=bool(rows))
-    return json.dumps({"writes": PHONE.taken_writes()})
+    was = _unchanged(before, PHONE.shown(table_id)) if rows and not rows["rows"] else None
+    return json.dumps({"writes": PHONE.taken_writes(), "was": was})
+
+
+def _unchanged(before: Shown, now: Shown) -> str | None:
+    """Version and revision before, if nothing else is shown now; else None."""
+    one, other = before.kept, now.kept
+    if one is None or other is None or before.stuck or now.stuck or one.table.version != other.table.version:
+        return None
+    viewer = replace(other.viewer, revision=one.viewer.revision)
+    progress = replace(other.progress, at=one.progress.at)
+    then = replace(other, viewer=viewer, progress=progress)
+    if replace(then, table=one.table, csrf=one.csrf, known=one.known) != one:
+        return None
+    return f"{one.table.version}.{one.viewer.revision}"
 
 
 def _take(newer: dict[str, Any]) -> None:
