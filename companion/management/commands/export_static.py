@@ -90,7 +90,7 @@ def files() -> dict[str, bytes]:
         "_headers": headers(found["headers"]),
         "manifest.webmanifest": installing.manifest(asked(reverse("manifest"))).content,
         "worker.js": installing.worker(asked(reverse("worker"))).content,
-        **{here(page) + "index.html": drawn(page, found["headers"]) for page in pages},
+        **{here(page) + "index.html": drawn(page, found) for page in pages},
         **{here(address): statics(address) for address in addresses(found)},
         here(bundle): together,
     }
@@ -121,13 +121,20 @@ def asked(address: str) -> HttpRequest:
     return request
 
 
-def drawn(address: str, given: dict[str, str]) -> bytes:
-    """A page as it is before the phone has Bower; the script gives its form a key and the day."""
+def drawn(address: str, found: dict[str, Any]) -> bytes:
+    """A page as it is before the phone has Bower; the script gives its form a key and the day.
+
+    It names what the engine starts with, so that this comes before the worker asks for it. Browsers of WebKit
+    don't look at that: the other engine is theirs.
+    """
+    first = (found["script"], found["files"]["wasm"], found["files"]["pack"])
+    links = "".join(f'<link rel="prefetch" href="{part}">' for part in first)
     request = asked(address)
     room = resolve(request.path_info)
     shown = devices.remember_device(lambda request: room.func(request, *room.args, **room.kwargs))(request)
     page = str(getattr(shown, "content", b""), "utf-8")
-    return with_policy(LEFT_TO_THE_PHONE.sub(r"\1", page), given)
+    page = LEFT_TO_THE_PHONE.sub(r"\1", page).replace("</head>", links + "</head>", 1)
+    return with_policy(page, found["headers"])
 
 
 def with_policy(page: str, given: dict[str, str]) -> bytes:
