@@ -47,7 +47,7 @@ class Table:
         self.written, self.follower = written, follower
         self.writer = Writer(written, name, random.Random(rng.random()))  # noqa: S311 - no secret
         self.resting = threading.Lock()  # held while an entry is saved, or nothing may be
-        self.heard = self.missed = 0
+        self.heard = self.missed = self.stalled = 0
         self.id = written.path.rstrip("/").rpartition("/")[2]
         self.token = written.token if isinstance(written, ByApi) else self._joined(written)
         self.over = threading.Event()
@@ -94,7 +94,7 @@ class Table:
     def look(self) -> None:
         """With the pen laid down: all that was acknowledged is there, and the phone has heard of it."""
         with self.resting:
-            finished(self.writer)
+            self.stalled += not finished(self.writer)
             self.writer.look()
             saved, deadline = len(self.writer.expected), time.monotonic() + HEARD_WITHIN
             while self.heard < saved and time.monotonic() < deadline:
@@ -116,14 +116,14 @@ class Table:
         return "" if shown == meant else f"{self.writer.name}: {shown} is shown, {meant} is right"
 
 
-def finished(writer: Writer) -> None:
-    """Save what is pending, or one more."""
+def finished(writer: Writer) -> bool:
+    """Save what is pending, or one more; whether that could be done in time."""
     deadline = time.monotonic() + PATIENCE
     while not writer.one():
         if time.monotonic() > deadline:
-            writer.wrong.append(f"{writer.name}: no save for {PATIENCE:.0f} s")
-            return
+            return False
         time.sleep(0.2)
+    return True
 
 
 class House:
@@ -212,7 +212,7 @@ def main(arguments: Sequence[str]) -> int:
         boards = [text for table in tables if (text := table.differs())]
         wrong += boards + in_disorder(house.bowers)
     told(given.minutes, done, tables, boards, wrong)
-    return 1 if wrong or any(table.missed for table in tables) else 0
+    return 1 if wrong or any(table.missed or table.stalled for table in tables) else 0
 
 
 def endured(house: House, tables: Sequence[Table], minutes: int, rng: random.Random) -> Counter[str]:
@@ -235,7 +235,7 @@ def endured(house: House, tables: Sequence[Table], minutes: int, rng: random.Ran
 
 def figures(table: Table) -> tuple[int, int]:
     """Saves acknowledged, and what was wrong."""
-    return table.writer.answered, len(table.writer.wrong) + table.missed
+    return table.writer.answered, len(table.writer.wrong) + table.missed + table.stalled
 
 
 def in_disorder(bowers: Sequence[Bower]) -> list[str]:
@@ -262,6 +262,7 @@ def told(
         f"acknowledged, {sum(one.again for one in writers)} sent again without an answer, "
         f"{sum(one.unavailable for one in writers)} times 503, "
         f"{sum(len(one.wrong) for one in writers)} lost or doubled, "
+        f"{sum(table.stalled for table in tables)} times no save for {PATIENCE:.0f} s, "
         f"{sum(table.missed for table in tables)} pokes missed, {len(boards)} boards wrong, "
         f"{len(wrong)} wrong in all"
     )
