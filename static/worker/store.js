@@ -74,11 +74,11 @@ async function everything() {
 const STALE = new Error("another page has stored something meanwhile");
 
 // All writes or none; none if something else was stored than the revision that is *known*, where one is given. Returns the new
-// revision; the worker's own records don't change it. What *was* read is removed if it is still what is there. Taps are there
-// soon, and everything else before anybody is told that it is.
+// revision; the worker's own records don't change it. What *was* read is removed if it is still what is there. Taps are written
+// to the disk a little later, everything else before anybody is told that it is.
 async function commit(writes, known) {
   const seen = writes.some(({ store }) => !store.startsWith("worker"));
-  const counts = writes.some(({ store, value }) => !store.startsWith("worker") && store !== "settings" && !TAPS.has(value?.what));
+  const counts = writes.some(({ store, value }) => !store.startsWith("worker") && store !== "settings" && value?.what !== "progress");
   let revision, failure;
   const write = (kept) => {
     kept.put(revision, ["worker", "revision"]);

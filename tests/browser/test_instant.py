@@ -114,6 +114,22 @@ def test_a_save_is_on_the_next_page_before_the_stream_tells_of_it(phone: Phone, 
     assert phone.at("main .score").first.inner_text() == "2"
 
 
+def test_an_own_tap_is_drawn_once_and_on_another_page_of_this_phone_too(phone: Phone, bower: Bower) -> None:
+    table = at_table(phone)
+    other = Phone(phone.context, bower.address)
+    for page in (phone, other):
+        page.go(table + "hands/new/")
+        until(page, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    phone.page.bring_to_front()
+    phone.page.wait_for_timeout(IDLE)
+    asked: list[str] = []
+    phone.page.on("request", lambda one: asked.append(one.url) if one.method == "GET" else None)
+    phone.tap("[name=trump][value=hearts]")
+    expect(other.at("[name=trump][value=hearts]")).to_be_checked()
+    phone.page.wait_for_timeout(IDLE)
+    assert asked == []
+
+
 def test_every_room_is_what_the_server_answers(phone: Phone) -> None:
     table = at_table(phone)
     record_hand(phone, "partnership", EUCHRED)
