@@ -23,7 +23,7 @@ async function deflated(text) {
 const isNames = (one, names) => one && typeof one === "object" && !Array.isArray(one) && Object.keys(one).every((key) => names.includes(key));
 
 // Rows: the head, further names, shapes and what fills them. A shape is an object as JSON with its numbers, names and lists taken
-// out, and stands for it as a letter. A name is the number of seats between it and the name before, a letter too.
+// out, and stands for it as a letter. A name is the number of seats between it and the name before, a letter too. A space stands where two numbers meet.
 function rowsOf(record) {
   const { entries, ...head } = record;
   const more = [...new Set(entries.map((one) => one.player))].filter((one) => typeof one === "string" && !head.players.includes(one));
@@ -64,7 +64,7 @@ function rowsOf(record) {
     for (const [, value] of parts) if (!isText(value)) put(value);
   }
   entries.forEach(shaped);
-  return [JSON.stringify(head), JSON.stringify(more), `[${[...shapes.keys()].join()}]`, out.join("")].join("\n");
+  return [JSON.stringify(head), JSON.stringify(more), `[${[...shapes.keys()].join()}]`, out.join("").replace(/(\d) (?!\d)/g, "$1")].join("\n");
 }
 
 function recordOf(rows) {
@@ -101,8 +101,8 @@ function recordOf(rows) {
   }
   function take() {
     if (/[a-z]/.test(text[at])) return name();
-    if (/[-\d]/.test(text[at])) return Number(match(/(-?\d+) /y));
-    const letter = match(/[A-Z]|!\d+ /y);
+    if (/[-\d]/.test(text[at])) return Number(match(/(-?\d+) ?/y));
+    const letter = match(/[A-Z]|!\d+ ?/y);
     const number = letter[0] === "!" ? Number(letter.slice(1)) : letter.charCodeAt() - 65;
     const shape = counted(shapes[number], weights[number]);
     if (!shape || typeof shape !== "object") return shape;
