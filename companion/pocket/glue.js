@@ -140,8 +140,9 @@
     return found.buffer;
   };
 
-  // Nothing of a module lies outside its memory while no Python runs but the module "phone", which each has at the same place.
-  const unpack = (found, module) => {
+  // Nothing of a module lies outside its memory while no Python runs but the module "phone" and the globals, which each has at the same
+  // place, and numbers of objects that JavaScript holds: those of the memory are held by nobody here.
+  const unpack = (found, { _module: module, globals: { __dict__: globals } }) => {
     const [length, count] = new Uint32Array(found, 0, 2);
     const used = new Uint32Array(found, 2 * WORD, count), start = (2 + count) * WORD;
     const lacks = length - module.memory.buffer.byteLength;
@@ -149,6 +150,7 @@
     const memory = new Uint8Array(module.memory.buffer);
     memory.fill(0);
     used.forEach((at, place) => memory.set(new Uint8Array(found, start + place * PAGE, PAGE), at));
+    self.proxy_js_map = new Map([[globals._ref, new WeakRef(globals)]]);
   };
 
   // A Python with the files of a pack, from which modules can be imported.
@@ -175,7 +177,7 @@
 
   self.bowerEngine = async (bytes, memory) => {
     const python = await self.bowerPython(bytes);
-    if (memory) unpack(memory, python._module);
+    if (memory) unpack(memory, python);
     else python.runPython(`import gc\ngc.threshold(${GARBAGE})\nimport ${ENGINE} as engine`); // which is all that the pack has: the rest may come meanwhile
     if (bytes.rest) python.add(await bytes.rest);
     const engine = python.globals.get("engine");

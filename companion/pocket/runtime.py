@@ -39,6 +39,18 @@ CUTS = (
     ("Module.noFSInit||FS.initialized||FS.init(),TTY.init(),", "", 1),
     ("FS.ignorePermissions=!1,", "", 1),
     (re.compile(r"void 0!==stdin&&.*?(?=Module=await )"), "", 1),
+    # An object of Python that JavaScript holds has a number. Where a memory is gone on from (glue.js), one
+    # made before may have the number of another: what becomes of it must not free the other.
+    (
+        re.compile(r"cRef=>\{globalThis\.proxy_js_map\.delete\(cRef\),(Module\.ccall\([^)]*\))\}"),
+        r"([map,cRef])=>{map===globalThis.proxy_js_map&&(map.delete(cRef),\1)}",
+        1,
+    ),
+    (
+        "pyProxyFinalizationRegistry.register(obj,id)",
+        "pyProxyFinalizationRegistry.register(obj,[proxy_js_map,id])",
+        1,
+    ),
     # What tells developers of programs in C what they did wrong, asks for old browsers, or is for Node alone.
     (re.compile(r"!function\(\)\{function humanReadableVersion.*?\}\(\);(?=var Module=)", re.S), "", 1),
     (re.compile(r'\["writeI53ToI64",.*?\]\.forEach\(unexportedRuntimeSymbol\);', re.S), "", 1),

@@ -4,6 +4,7 @@ import base64
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from uuid import UUID
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -21,10 +22,14 @@ PARTS: dict[str, tuple[Callable[[], list[Play]], int]] = {
 }
 STATUSES = {"evenings": {200, 301, 303, 404, 405, 409, 422}, "roles and samples": {200, 303, 403}}
 FIRST = 3
+OK, TURN = 200, 50  # TURN: milliseconds in which a browser frees what it has collected
 BEGIN = """async ([wasm, pack]) => {
   const bytes = Uint8Array.from(atob(wasm), (one) => one.charCodeAt(0)).buffer;
-  self.engine = await self.bowerEngine({ wasm: bytes, pack: new TextEncoder().encode(pack) });
+  self.bytes = { wasm: bytes, pack: new TextEncoder().encode(pack) };
+  self.engine = await self.bowerEngine(self.bytes);
 }"""
+EMPTY = json.dumps({"tables": {}, "outbox": [], "home": [], "settings": {}})
+GOES_ON = "async () => { self.engine = await self.bowerEngine(self.bytes, self.engine.memory()); }"
 
 
 class InPage:
@@ -64,3 +69,18 @@ def test_the_phones_python_gives_the_same_bytes(engine: InPage, part: str) -> No
     assert sum(len(play.exchanges) for play in plays) >= least
     statuses = Counter(exchange.status for play in plays for exchange in play.exchanges)
     assert statuses.keys() >= STATUSES[part]
+
+
+@pytest.mark.browser
+def test_a_memory_is_gone_on_from_whatever_the_browser_has_collected_before(engine: InPage) -> None:
+    asked = {"method": "GET", "path": "/rules/", "headers": {}, "now": "2026-11-28T20:00:00+00:00"}
+    request = json.dumps({**asked, "random": [str(UUID(int=number)) for number in range(8)]})
+    collector = engine.page.context.new_cdp_session(engine.page)
+    engine.boot(EMPTY)
+    for _part in range(2):
+        for _time in range(3):
+            assert json.loads(engine.answer(request))["status"] == OK
+            collector.send("HeapProfiler.collectGarbage")
+            engine.page.wait_for_timeout(TURN)
+        engine.page.evaluate(GOES_ON)
+    assert json.loads(engine.answer(request))["status"] == OK
