@@ -77,12 +77,6 @@
     const bytes = (at, length) => new Uint8Array(module.memory.buffer, at, length);
     const put = (at, number) => new DataView(module.memory.buffer).setUint32(at, number, true);
     const path = (at) => module.UTF8ToString(at).replace(/^\//, "");
-    const each = (at, count, take) => {
-      const parts = new Uint32Array(module.memory.buffer, at, 2 * count);
-      let total = 0;
-      for (let place = 0; place < 2 * count; place += 2) total += take(bytes(parts[place], parts[place + 1]));
-      return total;
-    };
     let said = "", heap;
     return {
       ...Object.fromEntries(SYSCALLS.map((name) => [`__syscall_${name}`, () => ABSENT])),
@@ -112,10 +106,13 @@
       fd_seek: () => -ABSENT,
       fd_sync: () => 0,
       fd_write: (_, at, count, written) => {
-        put(written, each(at, count, (part) => {
-          said += decoder.decode(part, { stream: true });
-          return part.length;
-        }));
+        const parts = new Uint32Array(module.memory.buffer, at, 2 * count);
+        let total = 0;
+        for (let place = 0; place < 2 * count; place += 2) {
+          said += decoder.decode(bytes(parts[place], parts[place + 1]), { stream: true });
+          total += parts[place + 1];
+        }
+        put(written, total);
         const lines = said.split("\n");
         said = lines.pop();
         lines.forEach((line) => print(line));

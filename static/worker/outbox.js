@@ -87,6 +87,7 @@ async function sendAll() {
       fails = notBefore = 0;
     } catch (error) {
       console.info("Later:", error);
+      sent.push({}); // it may have changed something before
       fails = before === (await one("worker", "revision")) ? fails + 1 : 1;
       notBefore = Date.now() + Math.min(2 ** fails, 60) * 1000 * (0.5 + Math.random());
     }

@@ -124,8 +124,8 @@ def asked(address: str) -> HttpRequest:
 def drawn(address: str, found: dict[str, Any]) -> bytes:
     """A page as it is before the phone has Bower; the script gives its form a key and the day.
 
-    It names what the engine starts with, so that this comes before the worker asks for it. Browsers of WebKit
-    don't look at that: the other engine is theirs.
+    It has prefetch links to the files that the engine starts with, so that they are fetched before the worker
+    asks for them. Safari ignores such links; it loads the other engine.
     """
     first = (found["script"], found["files"]["wasm"], found["files"]["pack"])
     links = "".join(f'<link rel="prefetch" href="{part}">' for part in first)
