@@ -5,8 +5,10 @@ Under a name that isn't the machine's own, so that browsers take it for what it 
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.conftest import PLAIN_HOST, phones_of
@@ -36,6 +38,17 @@ BARE = "!isSecureContext && !navigator.serviceWorker && !window.caches && !navig
 BY_PHONE = "(path) => fetch(path).then(({ headers }) => headers.has('From-Phone'))"
 RECORD = "(path) => fetch(`${path}recap.json`).then((answer) => answer.text())"
 LAST = "/static/wall."  # of the kit's files
+STORE = Path(settings.BASE_DIR, "static", "worker", "store.js")
+REMOVES = """async (commit, one) => {
+  const store = "worker-rows", key = "x1", rows = (version) => ({ version, revision: 0 });
+  const found = [];
+  for (const version of [2, 1]) {
+    await commit([{ store, key, value: rows(version) }]);
+    await commit([{ store, key, value: null, was: rows(1) }]);
+    found.push((await one(store, key))?.version ?? null);
+  }
+  return found;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -154,3 +167,12 @@ def test_without_its_engine_the_page_asks_the_server(phone: Phone) -> None:
     assert not phone.page.evaluate(BY_PHONE, table)
     assert kept(phone, "outbox") == []
     assert entries(phone, table) == HANDS[:1]
+
+
+def test_rows_that_another_page_has_stored_meanwhile_are_not_removed(phone: Phone) -> None:
+    phone.go("/rules/")
+    source = STORE.read_text(encoding="utf-8")
+    found = phone.page.evaluate(
+        f"() => {{ const HERE = '/x/', KIT = {{}}; {source}; return ({REMOVES})(commit, one); }}"
+    )
+    assert found == [2, None]
