@@ -1,6 +1,6 @@
 // What this phone does beside showing pages: it keeps the kit and what waits, stays awake at a table, ticks on Save, and sounds.
 (() => {
-  const { worker, sound, plain } = document.currentScript.dataset;
+  const { worker, sound, direct } = document.currentScript.dataset;
   const { serviceWorker: workers, storage } = navigator;
   const live = document.getElementById("live");
   const table = live && /games\/([^/]+)/.exec(live.dataset.stream)?.[1];
@@ -8,7 +8,8 @@
   const isAlone = "noServer" in document.documentElement.dataset;
 
   // Settings of this phone, apart from those of another Bower at the same host; without a storage they are as in the beginning.
-  const own = `bower${new URL(".", new URL(worker, location)).pathname.slice(0, -1)}-`;
+  const base = new URL(".", new URL(worker, location));
+  const own = `bower${base.pathname.slice(0, -1)}-`;
   const read = (name) => { try { return localStorage.getItem(own + name); } catch { return null; } };
   const write = (name, value) => { try { localStorage.setItem(own + name, value); } catch { /* not kept */ } };
 
@@ -17,8 +18,11 @@
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (timeZone && !isAlone) document.cookie = `bower-zone=${timeZone}; path=/; max-age=34560000; samesite=lax${secure}`;
 
+  const add = (src, onload) => document.head.append(Object.assign(document.createElement("script"), { src, onload }));
+
   // The worker
 
+  const PATIENCE = 2000; // milliseconds until it must have answered what it can answer at once
   async function register() {
     const registration = await workers.register(worker);
     const follow = (one) => one?.addEventListener("statechange", () => offer(registration));
@@ -91,7 +95,7 @@
   function offerBack() {
     const [gone] = Object.keys(kept.tables).filter((one) => kept.tables[one].gone);
     if (!gone || table || document.getElementById("gone")) return;
-    const link = { href: new URL(`games/${gone}/waiting/`, new URL(worker, location)).href, textContent: "Look at it" };
+    const link = { href: new URL(`games/${gone}/waiting/`, base).href, textContent: "Look at it" };
     notice("gone", "The server doesn’t know a table any more that this phone has. ").append(Object.assign(document.createElement("a"), link));
   }
 
@@ -118,6 +122,7 @@
     workers.addEventListener("message", heard);
     workers.startMessages();
     ask("state");
+    if (workers.controller) add(direct, () => askWorker(() => workers.controller, base.href, PATIENCE)); // a phone's first page is light
     const begin = () => register().catch((error) => {
       console.info(error);
       if (isAlone && !workers.controller) notice("ready", FAILED);
@@ -130,9 +135,8 @@
   } else if (isAlone) notice("ready", CANT);
   else if (window.Worker && window.indexedDB && !navigator.connection?.saveData) {
     document.addEventListener("bower:message", ({ detail }) => heard({ data: detail }));
-    const start = () => startInPage({ address: worker, table, tag: live?.dataset.tag, notice });
-    const fetched = () => document.head.append(Object.assign(document.createElement("script"), { src: plain, onload: start }));
-    addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(fetched, { timeout: 2000 }));
+    const start = () => startInPage({ address: worker, base: base.href, table, tag: live?.dataset.tag, notice });
+    addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => add(direct, start), { timeout: 2000 }));
   }
   for (const name of ["online", "bower:flush"]) addEventListener(name, flushNow);
   document.addEventListener("visibilitychange", flushNow);
@@ -193,5 +197,5 @@
     if (submitter?.name === "save" && read("tick") !== "off") navigator.vibrate?.(15);
   }, true);
 
-  if (read("sound") === "on") document.head.append(Object.assign(document.createElement("script"), { src: sound }));
+  if (read("sound") === "on") add(sound);
 })();

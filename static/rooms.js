@@ -27,7 +27,7 @@
     if (!target || !isRoom(target)) return;
     event.preventDefault();
     ctx.keepIndicators = true; // nothing is tapped meanwhile
-    if (ctx.sourceElement.isConnected) go(target);
+    if (ctx.sourceElement.isConnected) go(target, false, drawn(ctx.response.headers, ctx.text));
   });
 
   // A form that htmx doesn't send. What is answered by something else than a page of the table is left to the browser.
@@ -52,7 +52,7 @@
       const answer = await fetch(action, { method: "POST", body, headers: { "From-Worker": "1" } });
       const place = answer.headers.get("Go-To"), target = new URL(place ?? "", location);
       if (signal.aborted) return;
-      if (place && isRoom(target)) await go(target);
+      if (place && isRoom(target)) await go(target, false, drawn(answer.headers, await answer.text()));
       else if (place) location.assign(target);
       else if (answer.ok || [409, 422].includes(answer.status)) await show(answer, new URL(location), signal, true);
       else throw new Error(answer.status);
@@ -76,12 +76,15 @@
   });
   addEventListener("pagehide", () => { history.scrollRestoration = "auto"; });
 
-  async function go(url, isBack = false) {
+  // The phone's answer to a save has the room to which it leads.
+  const drawn = (headers, text) => headers.has("Room") && new Response(text, { headers });
+
+  async function go(url, isBack, drawn) {
     going?.abort();
     const { signal } = going = new AbortController();
     back = isBack;
     try {
-      const answer = await fetch(url, { signal });
+      const answer = drawn || await fetch(url, { signal });
       if (!answer.ok) throw new Error(answer.status);
       await show(answer, answer.redirected ? new URL(answer.url) : url, signal, isBack);
     } catch (error) {

@@ -35,8 +35,8 @@ KIT = "kit.json"
 WORKER = ("page", "life", "store", "engine", "rows", "outbox", "requests")  # in static/worker/, in this order
 FOR_PAGES = ("*.css", "*.js", "icon.svg")  # of static/: what the pages of the phone itself link to
 # Not for phones: those of pages that a server draws, and, without a server, those of pages that need one.
-OF_SERVER = {"alone.js", "carry.css", "carry.js", "packed.js", "plain.js", "qrcode.js"}
-OF_MANY = {"api.css", "group.js", "night.css", "plain.js", "waiting.js", "wall.css"}
+OF_SERVER = {"alone.js", "carry.css", "carry.js", "packed.js", "qrcode.js"}
+OF_MANY = {"api.css", "group.js", "night.css", "waiting.js", "wall.css"}
 FINGERPRINT = 12  # characters of the hash in a name
 NO_KIT = 'addEventListener("activate", () => self.registration.unregister());\n'
 CERTIFICATE, PROFILE = "application/x-x509-ca-cert", "application/x-apple-aspen-config"

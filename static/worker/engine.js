@@ -68,12 +68,13 @@ async function keepMemory() {
 // What *use* returns; nothing else of this worker reads and writes what is stored meanwhile. What another one writes, commit tells.
 const alone = (use) => inTurn("engine", {}, use);
 
-// Use the engine with what is stored now.
-function withEngine(use) {
+// Use the engine with what is stored now, which may have been *seen* already (see glance).
+function withEngine(use, seen) {
   return alone(async () => {
     for (;;) {
       try {
-        await ready();
+        await ready(seen);
+        seen = undefined;
         return await use();
       } catch (error) {
         booted = undefined;
@@ -88,12 +89,12 @@ function withEngine(use) {
 // While a page of a table is open, the next one need not wait for the engine.
 const warm = () => withEngine(() => {}).catch((error) => console.info(error));
 
-async function ready() {
+async function ready(seen) {
   if (!made) {
     booted = undefined;
     made = await load();
   }
-  const { revision: now, values: fetched } = await withRevision("worker-rows");
+  const { revision: now, rows: fetched } = seen?.at === commits ? seen : await glance();
   if (booted === undefined || booted !== now) {
     const { state, revision } = await everything();
     keep(made.boot(JSON.stringify(state)));
@@ -129,19 +130,20 @@ const LANGUAGES = navigator.languages.map((name, place) => (place ? `${name};q=$
 const HANDED_ON = ["accept", "content-type", "hx-request", "hx-target", "hx-trigger", "hx-current-url", "hx-boosted", "if-none-match"];
 
 // The engine's response, and what it stored before.
-async function fromPhone(request, body = "", more = {}) {
+async function fromPhone(request, body = "", more = {}, seen = undefined) {
   const url = new URL(request.url);
   const headers = Object.fromEntries(HANDED_ON.map((name) => [name, request.headers.get(name)]).filter(([, value]) => value));
-  const asked = {
-    method: request.method,
-    path: url.pathname + url.search,
-    headers: { ...headers, ...more, host: url.host },
+  const asking = (method, { pathname, search, host }, headers, body) => ({
+    method,
+    path: pathname + search,
+    headers: { ...headers, host },
     body,
     now: new Date().toISOString(),
     random: Array.from({ length: 32 }, uuid),
     languages: LANGUAGES,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  };
+  });
+  const asked = asking(request.method, url, { ...headers, ...more }, body);
   const answer = await withEngine(async () => {
     let found = run("answer", asked);
     while (found.wants || found.facts) {
@@ -149,9 +151,20 @@ async function fromPhone(request, body = "", more = {}) {
       found = run("answer", asked);
     }
     await keepAll(found.writes);
+    const target = found.headers["HX-Redirect"] ?? (request.headers.has("From-Worker") ? found.headers.Location : undefined);
+    if (target) await draw(found, asking("GET", new URL(target, url), { accept: "text/html" }, ""), asked.path);
     return found;
-  });
+  }, seen);
   return { answer: response(answer, url, request), writes: answer.writes };
+}
+
+// Where a save leads to another room of its table, that one comes with the answer: the page need not ask for it.
+async function draw(found, asked, from) {
+  const [of, other] = [asked.path, from].map((path) => OF_TABLE.exec(path.slice(HERE.length))?.[1]);
+  if (of !== other || !ROOM.test(asked.path.slice(HERE.length).split("?")[0])) return;
+  const { status, headers, body, writes } = run("answer", asked);
+  await keepAll(writes);
+  if (status === 200) Object.assign(found, { body, headers: { ...found.headers, Room: headers["Content-Type"] } });
 }
 
 function response({ status, headers, body }, url, request) {
@@ -161,7 +174,7 @@ function response({ status, headers, body }, url, request) {
   if (target && request.headers.has("From-Worker")) {
     given.set("Go-To", given.get("Location"));
     given.delete("Location");
-    return new Response("", { headers: given });
+    return new Response(body, { headers: given });
   }
   const empty = status === 204 || status === 304;
   return new Response(empty ? null : body, { status, headers: given });

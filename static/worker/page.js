@@ -25,21 +25,19 @@ async function inTurn(name, given, use = given) {
   return turn;
 }
 
-// The page asks instead of the browser. Without an answer it asks the server itself.
-if (IN_PAGE) addEventListener("message", async ({ data: { ask, asked } }) => {
+// The page asks instead of the browser (see static/direct.js). Without an answer it sends the request.
+addEventListener("message", (event) => {
+  const { ask } = event.data, [port] = event.ports;
   if (!ask) return;
-  const { address, ...given } = ask;
+  const { address, ...given } = ask, waitUntil = (work) => (event.waitUntil ? event.waitUntil(work) : work?.catch?.((error) => console.info(error)));
   let answer;
-  const event = { request: new Request(address, given), respondWith: (promised) => { answer = promised; }, waitUntil: (work) => work?.catch?.((error) => console.info(error)) };
-  try {
-    answers(event);
-    postMessage({ asked, ...(answer && (await readable(await answer))) });
-  } catch (error) {
+  answers({ request: new Request(address, given), isDirect: !IN_PAGE, said: given.body, respondWith: (promised) => { answer = promised; }, waitUntil });
+  waitUntil(Promise.resolve(answer).then(readable).then((found) => port.postMessage(found, found.body ? [found.body] : []), (error) => {
     console.info(error);
-    postMessage({ asked, failed: true });
-  }
+    port.postMessage({ failed: true });
+  }));
 });
 
-const readable = async (answer) => ({
+const readable = async (answer) => answer ? ({
   status: answer.status, headers: [...answer.headers], url: answer.url, redirected: answer.redirected, body: await answer.arrayBuffer(),
-});
+}) : {};

@@ -22,11 +22,15 @@ function answers(event) {
   if (path === "shared/" && request.method === "POST") return event.respondWith(shared(request));
   if (NOT_OURS.test(path)) return;
   if (KIT.noServer) return event.respondWith(withoutServer(event, path));
-  if (request.method === "GET") return event.respondWith(answered(event, path));
+  const table = tableOf(path, url.searchParams), seeing = glance(table).catch(() => undefined);
+  if (request.method === "GET") return event.respondWith(answered(event, path, table, seeing));
   if (request.method !== "POST") return;
   const isForm = request.headers.get("content-type")?.startsWith(FORM); // a file is the server's business alone
-  event.respondWith((isForm ? request.clone().text() : Promise.resolve("")).then((body) => answered(event, path, body)));
+  event.respondWith(Promise.resolve(isForm ? saidIn(event) : "").then((body) => answered(event, path, table, seeing, body)));
 }
+
+// The text of a form; the page itself says it.
+const saidIn = ({ request, said }) => said ?? request.clone().text();
 
 // Without a server the phone answers everything, and what it saved is saved.
 const COPY = "bower.copy/1", COPY_FILE = /^copy\/[^/]+\.json$/;
@@ -34,7 +38,7 @@ async function withoutServer(event, path) {
   const { request } = event;
   if (COPY_FILE.test(path)) return copyOfAll(request.mode === "navigate" || new URL(request.url).search === "?sent");
   if (request.method !== "POST") return byPhone(event);
-  const body = await fields(request.clone());
+  const body = await fields(event);
   const text = path === "games/imports/" || path === "copy/" ? new URLSearchParams(body).get("text") ?? "" : "";
   return path === "copy/" || text.trim().startsWith(`{"format":"${COPY}"`) ? bringBack(text) : byPhone(event, body);
 }
@@ -70,10 +74,10 @@ function gamesOf(text) {
 }
 
 // The fields of a form. Of one with a file, the text of the file stands for a text beside it.
-async function fields(request) {
-  if (request.headers.get("content-type")?.startsWith(FORM)) return request.text();
+async function fields(event) {
+  if (event.request.headers.get("content-type")?.startsWith(FORM)) return saidIn(event);
   const found = new URLSearchParams();
-  for (const [name, value] of await request.formData()) {
+  for (const [name, value] of await event.request.clone().formData()) {
     if (!(value instanceof File)) found.append(name, found.get(name) ?? value);
     else if (value.size) found.append("text", await value.text());
   }
@@ -118,21 +122,21 @@ async function lookForBower() {
 }
 
 // The answer to a request, from the network or the phone. Without either: what the browser says to that.
-async function answered(event, path, body) {
+async function answered(event, path, table, seeing, body) {
   const url = new URL(event.request.url);
   if (url.searchParams.has(ALONE)) {
     await setAlone(true);
     url.searchParams.delete(ALONE);
     return Response.redirect(url.href, 303);
   }
-  const table = tableOf(path, url.searchParams);
-  const [alone, items, isNewest] = await Promise.all([isAlone(), waiting(), ROOM.test(path) && isCurrent(table)]);
+  const [alone, items, seen] = await Promise.all([isAlone(), waiting(), seeing]);
+  const isNewest = ROOM.test(path) && isCurrent(table, seen?.mark);
   const queued = items.some((item) => item.table === table || path === "" && item.what === "game");
   if (items.length) event.waitUntil(flushAtTimes());
   if (HERE_ONLY.test(path)) return byPhone(event, body);
   if (queued || alone || isNewest || isDown() && body !== undefined) {
     // What this phone can't keep goes to the server, unless something that waits comes before it.
-    const found = await (isNewest && !queued ? answerOfPhone : byPhone)(event, body).catch(() => undefined);
+    const found = await (isNewest && !queued ? answerOfPhone : byPhone)(event, body, {}, seen).catch(() => undefined);
     if (found && found.status !== 503) {
       if (queued && !isDown()) event.waitUntil(isNewest || follow(table));
       else if (!isNewest) event.waitUntil(lookForBower());
@@ -140,6 +144,7 @@ async function answered(event, path, body) {
     }
     if (queued && body !== undefined && !found) return new Response(null, { status: 503 }); // the page keeps it and sends it again
   }
+  if (event.isDirect) return undefined; // the request comes
   if (body !== undefined) mayHaveChanged(table);
   const before = changing.get(table);
   if (table && SAVES.test(body)) await keepPosted(table, event.request, body);
@@ -193,8 +198,8 @@ async function isKnown(table) {
 }
 
 // What the phone answers; what it recorded is sent. Throws if it can't be stored.
-async function answerOfPhone(event, body, more) {
-  const { answer, writes } = await fromPhone(event.request, body, more);
+async function answerOfPhone(event, body, more, seen) {
+  const { answer, writes } = await fromPhone(event.request, body, more, seen);
   const recorded = writes.filter(({ store, value }) => store === "outbox" && value);
   if (recorded.length) event.waitUntil(sendSoon(recorded.every(({ value }) => value.what === "progress")));
   const saved = KIT.noServer && writes.find(({ store }) => store === "tables");
@@ -205,8 +210,8 @@ async function answerOfPhone(event, body, more) {
 
 // A save that went to the server: until the phone has the rows after it, its own pages would lack it, and a lost answer leaves open whether
 // the server has it. So the phone's next answer records it too, with its key, which makes it one.
-const POSTED = "worker-posted", SAVES = /(?:^|&)key=([^&]+)(?!.*&press=)/;
-const postedAt = async (table) => (await every(POSTED).catch(() => [])).filter((one) => one.table === table).sort((one, other) => one.number - other.number);
+const SAVES = /(?:^|&)key=([^&]+)(?!.*&press=)/;
+const postedAt = async (table) => (await glance(table).catch(() => ({ posted: [] }))).posted;
 const forgetPosted = async (posted) => posted.length && commit(posted.map(({ key }) => ({ store: POSTED, key, value: null })));
 
 async function keepPosted(table, { url, headers, method }, body) {
@@ -217,14 +222,14 @@ async function keepPosted(table, { url, headers, method }, body) {
 }
 
 // The phone's own answer. A form that could not be stored stays as it is: the page says so.
-async function byPhone(event, body, more) {
+async function byPhone(event, body, more, seen) {
   const { request } = event, url = new URL(request.url), table = tableOf(url.pathname.slice(HERE.length), url.searchParams);
   try {
-    const posted = await postedAt(table);
+    const posted = seen?.at === commits ? seen.posted : await postedAt(table);
     for (const one of posted) {
       if (one.body !== body) await answerOfPhone({ request: new Request(one.url, one), waitUntil: (work) => event.waitUntil(work) }, one.body);
     }
-    const answer = await answerOfPhone(event, body, more);
+    const answer = await answerOfPhone(event, body, more, seen);
     if (answer.status !== 503) await forgetPosted(posted); // 503: the phone doesn't know the table yet
     return answer;
   } catch (error) {

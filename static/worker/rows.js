@@ -119,11 +119,10 @@ const isBefore = (version, other) => {
   return rows < rows2 || rows === rows2 && revision < revision2;
 };
 
-// Whether the engine is awake and has all that the server has of a table.
-async function isCurrent(table) {
+// Whether the engine is awake and has all that the server has of a table, of whose rows so much is *known*.
+function isCurrent(table, known) {
   const newest = told.get(table);
   if (!made || changing.has(table) || !newest?.version || Date.now() > newest.until || isDown()) return false;
-  const known = await one("worker-mark", table).catch(() => null);
   return !!known && !isBefore(known.version, newest.version);
 }
 

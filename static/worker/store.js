@@ -31,20 +31,25 @@ async function transaction(mode, durability, use) {
 
 const read = (use) => transaction("readonly", "default", use);
 const one = (store, key) => read((kept) => kept.get([store, key]));
-const every = (store) => read((kept) => kept.getAll(IDBKeyRange.bound([store], [store, []])));
+const every = (store) => read((kept) => ofStore(kept, store));
 const names = (store) => read((kept) => kept.getAllKeys(IDBKeyRange.bound([store], [store, []])));
 
-// The revision, and the values of a store as they are then; no values if it's still the one that is *known*.
-async function withRevision(store, known) {
-  const found = {};
+const ofStore = (kept, store) => kept.getAll(IDBKeyRange.bound([store], [store, []]));
+
+// What an answer about a table begins with, as it is stored at one moment: the revision, what came of the server and the engine hasn't
+// taken yet, what is known of the table's rows, and what was posted. As long as *at* is the count of commits, nothing else was stored here.
+const POSTED = "worker-posted";
+async function glance(table) {
+  const found = { at: commits };
   await read((kept) => {
-    const asked = kept.get(["worker", "revision"]);
-    asked.onsuccess = () => {
-      found.revision = asked.result ?? 0;
-      if (found.revision === known) return;
-      kept.getAll(IDBKeyRange.bound([store], [store, []])).onsuccess = ({ target }) => { found.values = target.result; };
-    };
+    const put = (name, asked) => { asked.onsuccess = () => { found[name] = asked.result; }; };
+    put("revision", kept.get(["worker", "revision"]));
+    put("rows", ofStore(kept, "worker-rows"));
+    put("posted", ofStore(kept, POSTED));
+    if (table) put("mark", kept.get(["worker-mark", table]));
   });
+  found.revision ??= 0;
+  found.posted = found.posted.filter((one) => one.table === table).sort((one, other) => one.number - other.number);
   return found;
 }
 
@@ -71,12 +76,15 @@ async function everything() {
   return { state, revision };
 }
 
+let commits = 0; // of this worker: what it has read before the last one may be stored no longer
+
 const STALE = new Error("another page has stored something meanwhile");
 
 // All writes or none; none if something else was stored than the revision that is *known*, where one is given. Returns the new
 // revision; the worker's own records don't change it. What *was* read is removed if it is still what is there. Taps are written
 // to the disk a little later, everything else before anybody is told that it is.
 async function commit(writes, known) {
+  commits += 1;
   const seen = writes.some(({ store }) => !store.startsWith("worker"));
   const counts = writes.some(({ store, value }) => !store.startsWith("worker") && store !== "settings" && value?.what !== "progress");
   let revision, failure;
@@ -127,9 +135,13 @@ const since = async () => (storage ??= await locks.request(`${OWN}-since`, async
 let queue; // {revision, items}
 
 async function waiting() {
-  const known = queue;
-  const { revision, values } = await withRevision("outbox", known?.revision).catch(() => ({ values: [] }));
-  if (!values) return known.items;
-  queue = { revision, items: values.filter((item) => !item.aside) };
+  const known = queue, found = { revision: 0 };
+  await read((kept) => {
+    kept.get(["worker", "revision"]).onsuccess = ({ target }) => {
+      found.revision = target.result ?? 0;
+      if (found.revision !== known?.revision) ofStore(kept, "outbox").onsuccess = (done) => { found.values = done.target.result; };
+    };
+  }).catch(() => { found.values = []; });
+  if (found.values) queue = { revision: found.revision, items: found.values.filter((item) => !item.aside) };
   return queue.items;
 }

@@ -69,10 +69,6 @@ def value(page: str, name: str) -> str:
     return found[1]
 
 
-def posted(response: Response) -> bool:
-    return response.request.method == "POST"
-
-
 class Phone:
     """What somebody does with Bower on a phone, with script or without."""
 
@@ -83,9 +79,6 @@ class Phone:
         self.taps = 0
         self.complaints: list[str] = []
         self.meant = set(MEANT)
-        self.in_page = (
-            False  # its pages are answered by a worker of theirs, of which the browser says nothing
-        )
         self.offline = False  # may be without a network, which the browser says of each request
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
@@ -119,7 +112,6 @@ class Phone:
         """The same phone once more, in another tab."""
         other = Phone(self.context, self.address, self.script)
         other.complaints = self.complaints
-        other.in_page = self.in_page
         return other
 
     def entries(self, table: str) -> list[dict[str, Any]]:
@@ -216,11 +208,7 @@ class Phone:
 
     @contextmanager
     def _posts(self) -> Iterator[None]:
-        """Wait for the answer to a form."""
-        if not self.in_page:
-            with self.page.expect_response(posted):
-                yield
-            return
+        """Wait for the answer to a form; of what the worker gives to the page, a browser tells nothing."""
         self.page.evaluate(ANSWER)
         yield
         expect(self.at("html[data-answered]")).to_have_count(1)

@@ -83,7 +83,6 @@ def at_table(phone: Phone) -> str:
     assert phone.page.evaluate(BARE)
     by_phone(phone, table)
     until(phone, lambda: any(LAST in url for url in fetched))
-    phone.in_page = True
     return table
 
 

@@ -40,6 +40,23 @@ CURRENT = """async (page) => {
 }"""
 
 
+# What the scripts of a page ask from now on, of whomever: method and path.
+ASKS = """() => {
+  const asks = window.fetch;
+  window.asked = [];
+  window.fetch = (input, given = {}) => {
+    asked.push(`${given.method ?? "GET"} ${new URL(input.url ?? input, location).pathname}`);
+    return asks(input, given);
+  };
+  document.addEventListener("bower:room", () => { window.askedBefore = [...asked]; });
+}"""
+# The worker hears of nothing that the page asks it.
+DEAF = """() => {
+  const { controller } = navigator.serviceWorker, post = controller.postMessage.bind(controller);
+  controller.postMessage = (message, ports) => message.ask || post(message, ports);
+}"""
+
+
 class Counted(Proxy):
     """A network that notes what is asked of Bower, streams apart.
 
@@ -122,12 +139,40 @@ def test_an_own_tap_is_drawn_once_and_on_another_page_of_this_phone_too(phone: P
         until(page, lambda: bool(phone.page.evaluate(CURRENT, table)))
     phone.page.bring_to_front()
     phone.page.wait_for_timeout(IDLE)
-    asked: list[str] = []
-    phone.page.on("request", lambda one: asked.append(one.url) if one.method == "GET" else None)
+    phone.page.evaluate(ASKS)
     phone.tap("[name=trump][value=hearts]")
     expect(other.at("[name=trump][value=hearts]")).to_be_checked()
     phone.page.wait_for_timeout(IDLE)
-    assert asked == []
+    assert phone.page.evaluate("asked") == [f"POST {table}hands/"]
+
+
+def test_the_worker_answers_the_page_itself_and_a_save_with_the_room_after_it(phone: Phone) -> None:
+    table = at_table(phone)
+    phone.go(table + "hands/new/")
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    until(phone, lambda: bool(phone.page.evaluate("Boolean(window.askWorker)")))
+    sent: list[str] = []
+    phone.page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/") else None)
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    phone.page.evaluate(ASKS)
+    phone.save()
+    assert phone.at("main .score").first.inner_text() == "2"
+    assert phone.page.evaluate("askedBefore") == [f"POST {table}hands/"]
+    assert sent == []
+
+
+def test_what_the_worker_leaves_unanswered_is_sent_as_a_request(phone: Phone) -> None:
+    table = at_table(phone)
+    phone.go(table + "hands/new/")
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    until(phone, lambda: bool(phone.page.evaluate("Boolean(window.askWorker)")))
+    phone.page.evaluate(DEAF)
+    phone.say({"maker": "0", "trump": "spades"})
+    expect(phone.at("[name=trump][value=spades]")).to_be_checked()
+    phone.say({"tricks": "5"})
+    phone.save()
+    expect(phone.at("main .score").first).to_have_text("2")
+    assert [one["trump"] for one in phone.entries(table)] == ["spades"]
 
 
 def test_every_room_is_what_the_server_answers(phone: Phone) -> None:
