@@ -2,8 +2,9 @@
 
 Milliseconds from a tap until the answer is painted, with a page and a worker that get a quarter of the time
 that they ask for, and so long a way to the server and back: a tap on the hand form, Save until the table is
-there with the new score, and a way from room to room. A phone with the worker answers all of it itself, and
-tells the server. The median, and in brackets the slowest.
+there with the new score, a way from room to room, and the first tap after minutes in a pocket, in which the
+browser has ended the worker: it begins as the page is seen again. A phone with the worker answers all of it
+itself, and tells the server. The median, and in brackets the slowest.
 """
 
 import os
@@ -22,14 +23,16 @@ from tests.bench.pocket import PAINTED, slowed
 from tests.bench.sights import PHONE
 from tests.browser.conftest import QUIET
 from tests.browser.evenings import evening
-from tests.browser.offline import takes_along, until
+from tests.browser.offline import kill_worker, takes_along, until
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 from tests.serving import Bower
 
 WAYS = (150, 400)  # milliseconds to the server and back
-TAPS, SAVES, ROOMS = 12, 6, 6
-AIMS = {"tap": (60, 100), "save": (120, 200), "room to room": (120, 250)}
+TAPS, SAVES, ROOMS, POCKETS = 12, 6, 6, 6
+POCKET = "first tap after a pocket"
+AIMS = {"tap": (60, 100), "save": (120, 200), "room to room": (120, 250), POCKET: (600, 600)}
+SEEN = "document.dispatchEvent(new Event('visibilitychange'))"
 SETTLED = 1_500  # milliseconds until a page has its stream
 LATELY = (
     "navigator.serviceWorker.controller && fetch(location.href).then((one) => one.headers.has('From-Phone'))"
@@ -116,7 +119,18 @@ def _times(browser: Browser, phone: Phone, has_worker: bool) -> dict[str, list[f
             phone.page.wait_for_timeout(SETTLED)
             phone.moves_on("a[href$='/recap/']")
             found["room to room"].append(_spent(phone))
+        phone.go(table + "hands/new/")
+        found[POCKET] = [_from_pocket(phone, number, has_worker) for number in range(POCKETS)]
     return found
+
+
+def _from_pocket(phone: Phone, number: int, has_worker: bool) -> float:
+    phone.page.wait_for_timeout(2 * SETTLED)
+    if has_worker:
+        kill_worker(phone)
+    phone.page.wait_for_timeout(SETTLED)
+    phone.page.evaluate(SEEN)
+    return _tap(phone, number)
 
 
 def _tap(phone: Phone, number: int) -> float:
