@@ -113,9 +113,12 @@ const isStopped = ({ stopped }) => !!stopped && !!(stopped.code || stopped.asked
 // Throws if none was sent.
 async function sendSome(table) {
   const items = (await sendable()).filter((item) => item.table === table);
-  const { answers, rows, at = table } = items[0].what === "game" ? await sendGame(items[0]) : await sendItems(table, items);
-  const marks = rows ? await markOf(at, rows) : [];
+  const begun = (await one("worker-mark", table)) ?? { after: 0 };
+  const { answers, at = table, ...said } = items[0].what === "game" ? await sendGame(items[0]) : await sendItems(table, items, begun);
+  let rows;
   const was = await withEngine(async () => {
+    rows = said.rows && !(await isLate(at, said.rows, begun)) ? said.rows : undefined;
+    const marks = rows ? await markOf(at, rows) : [];
     const taken = run("taken", { table, answers, rows });
     await keepAll([...taken.writes, ...marks]);
     return taken.was;
@@ -123,7 +126,7 @@ async function sendSome(table) {
   if (!rows && (await freshen(at))) await withEngine(() => {}); // a whole game waits until its rows are here
   const left = await sendable();
   const goesOn = left.some((item) => item.table === table) && !left.some(({ id }) => id === items[0].id);
-  return { goesOn, same: was && { table, was, now: `${rows.version}.${rows.revision}` } };
+  return { goesOn, same: was && { table, was, now: versionOf(rows) } };
 }
 
 async function sendGame(item) {
@@ -134,8 +137,7 @@ async function sendGame(item) {
 }
 
 // The answer has what became of each item up to the first that was refused, and the rows since *after*.
-async function sendItems(table, items) {
-  const { after, last = "" } = (await one("worker-mark", table)) ?? { after: 0 };
+async function sendItems(table, items, { after, last = "" }) {
   const sent = [];
   let length = 0;
   for (const item of items.slice(0, AT_ONCE)) {

@@ -45,7 +45,7 @@ async function freshen(table) {
     return false;
   }
   if (!answer.ok || body.id !== table) throw new Error(`rows: ${answer.status}`);
-  await alone(() => add(table, body, answer.headers.get("ETag")));
+  await alone(async () => (await isLate(table, body, mark)) || add(table, body, answer.headers.get("ETag")));
   if (!changing.has(table)) await forgetPosted(await postedAt(table));
   if (isBack) await withEngine(() => {}); // it sees what the server has lost
   return true;
@@ -64,6 +64,15 @@ async function isGone(table) {
   return false;
 }
 
+const versionOf = ({ version, revision }) => `${version}.${revision}`;
+
+// Whether what the server says is from before what has come since it was asked, when *begun* was known of its rows. Of a server that went
+// back to a backup nothing else comes.
+async function isLate(table, document, begun) {
+  const known = await one("worker-mark", table);
+  return !!known && known.version !== begun.version && isBefore(versionOf(document), known.version);
+}
+
 async function add(table, document, etag) {
   const earlier = await one("worker-rows", table);
   if (earlier && document.after) document.rows = [...earlier.rows.filter(([seq]) => seq <= document.after), ...document.rows];
@@ -80,7 +89,7 @@ async function markOf(table, document, etag) {
   const [after, last] = document.rows.length
     ? [document.rows.at(-1)[0], document.rows.at(-1)[7]]
     : [document.after, document.after ? before?.last : ""];
-  const version = `${document.version}.${document.revision}`;
+  const version = versionOf(document);
   const beside = Object.fromEntries(Object.entries(document).filter(([name]) => !OF_NEWS.has(name)));
   return [
     { store: "worker-mark", key: table, value: { after, last, version, etag, beside, used: Date.now() } },
