@@ -14,6 +14,7 @@ from typing import Any
 from tests.shelf import ROOT, alone, cache, shelf
 
 BASE = "/bower/"
+ZIP = "edition.zip"  # on the shelf, beside its folder
 
 
 def exported(folder: Path, *given: str) -> Path:
@@ -31,7 +32,7 @@ def edition() -> Path:
     folder = shelf() / "edition"
     with alone("edition"):
         if not (folder / BASE.strip("/") / "index.html").is_file():
-            exported(folder / BASE.strip("/"))
+            exported(folder / BASE.strip("/"), "--zip", str(shelf() / ZIP))
     return folder
 
 
