@@ -92,9 +92,9 @@ def passes(targets: Targets) -> Iterator[Pass]:
 def short(targets: Targets) -> Iterator[Pass]:
     """What is quick enough for every run of the tests."""
     covered = ("add_entry", "renew_link", "replace_progress", "create_webhook")
-    yield Pass("examples,fuzzing", 2, targets.tables[-1])
+    yield Pass("examples,fuzzing", 1, targets.tables[-1])
     yield Pass("coverage", 1, targets.tables[-1], covered)
-    yield Pass("stateful", 8, targets.anything)
+    yield Pass("stateful", 4, targets.anything)
 
 
 def started(bower: Bower) -> Targets:
