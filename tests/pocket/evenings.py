@@ -255,7 +255,7 @@ def as_told(entry: dict[str, Any]) -> dict[str, Any]:
 def evening(variant: str, number: int) -> Play:
     """A sample of a game on a phone, with everything in between that a table does beside.
 
-    A third of its entries; MOST of them under HYPOTHESIS_PROFILE=thorough.
+    A third of its entries, and of what is told beside; all of it under HYPOTHESIS_PROFILE=thorough.
     """
     most = max(MOST // 3, examples(MOST))
     dice = Random(f"{variant} {number}")  # noqa: S311 - the same every time
@@ -271,8 +271,8 @@ def evening(variant: str, number: int) -> Play:
             acts = acts or dice.sample(told.acts(), len(told.acts()))
             acts.pop()()
     told.look_around(len(ROOMS))
-    told.read_rules(8)
-    told.play_about(12)
+    told.read_rules(max(8 // 3, examples(8)))
+    told.play_about(max(12 // 3, examples(12)))
     told.here.get("/")
     told.here.get("/running/")
     told.here.get(told.table + "corrections/")  # takes forms alone: 405
@@ -282,7 +282,7 @@ def evening(variant: str, number: int) -> Play:
 def joined(variant: str, number: int, role: str, most: int = 8) -> Play:
     """A phone with this role that the server has sent a table to.
 
-    A half of what a table does; all of it under HYPOTHESIS_PROFILE=thorough.
+    A third of what a table does; all of it under HYPOTHESIS_PROFILE=thorough.
     """
     dice = Random(f"{variant} {role} {number}")  # noqa: S311 - the same every time
     record = sample(variant, number)
@@ -295,9 +295,9 @@ def joined(variant: str, number: int, role: str, most: int = 8) -> Play:
     for entry in record["entries"][most : most + 3]:
         told.enter(as_told(entry))
     acts = dice.sample(told.acts(), len(told.acts()))
-    for act in acts[: max(len(acts) // 2, examples(len(acts)))]:
+    for act in acts[: max(len(acts) // 3, examples(len(acts)))]:
         act()
-    told.look_around(20)
+    told.look_around(max(20 // 3, examples(20)))
     return told.here.play
 
 
