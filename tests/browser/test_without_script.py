@@ -19,8 +19,9 @@ def plain(phones: Phones) -> Phone:
     return phones(script=False)
 
 
-# Teams, Kings and chips: the forms of every game without script are in tests/companion/test_form_law.py.
-@pytest.mark.parametrize("variant", ["partnership", "king-cutthroat", "poker-chips"])
+# Kings and chips. Teams are told, corrected and undone below; the forms of every game without script are in
+# tests/companion/test_form_law.py.
+@pytest.mark.parametrize("variant", ["king-cutthroat", "poker-chips"])
 def test_an_evening_is_entered_page_by_page(plain: Phone, variant: str) -> None:
     record = evening(variant, games.evening(variant).ENOUGH)
     start(plain, record)
