@@ -1,21 +1,16 @@
 """Addresses of this server: in the local network, and by HTTPS of its own (`serve --https`)."""
 
 import socket
-from collections.abc import Callable
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
-from django.urls import reverse
+from django.http import HttpRequest
 
 from companion.access import cookies
 
 LOOPBACK = {"127.0.0.1", "::1", "[::1]", "localhost"}
 STANDARD_PORT = 443
-API, PROBES = "/api/", frozenset(("/healthz", "/readyz", "/metrics"))
 
 
 def lan_address() -> str | None:
@@ -36,12 +31,6 @@ def for_phones(request: HttpRequest, path: str) -> str:
     if lan and lan in settings.ALLOWED_HOSTS:
         host = lan + colon + port
     return f"{request.scheme}://{host}{path}"
-
-
-class Moved(HttpResponseRedirect):
-    """A redirect that keeps method and body, and that browsers don't remember."""
-
-    status_code = HTTPStatus.TEMPORARY_REDIRECT
 
 
 @dataclass(frozen=True)
@@ -94,29 +83,3 @@ def port_part(own: OwnHttps) -> str:
 def grouped(fingerprint: str) -> str:
     """A fingerprint as phones show it: "5F 3A …"."""
     return " ".join(fingerprint[at : at + 2].upper() for at in range(0, len(fingerprint), 2))
-
-
-def plain_port(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: over plain HTTP beside HTTPS of its own, serve only the page about HTTPS and what it needs.
-
-    Anything else is redirected: to HTTPS where every phone trusts the certificate, else to that page, which
-    leads on. It sets no cookie.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        own: OwnHttps | None = settings.OWN_HTTPS
-        if own is None or request.is_secure() or request.path_info in PROBES:
-            return get_response(request)
-        page, path = reverse("https"), request.get_full_path()
-        if request.path_info.startswith(page):
-            response = get_response(request)
-            response.cookies.clear()
-            return response
-        is_page = request.method in ("GET", "HEAD") and not request.path_info.startswith(API)
-        if own.authority and is_page:
-            return Moved(f"{page}?{urlencode({'to': path})}" if path != "/" else page)
-        return Moved(address(request, own, path))
-
-    return middleware

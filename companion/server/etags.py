@@ -1,9 +1,8 @@
 """Page ETags: version, revision, viewer and build."""
 
 import hashlib
-from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest
 from django.utils import timezone
 
 from companion.access.cookies import theme
@@ -40,18 +39,3 @@ def tag(request: HttpRequest, version: int, revision: int, device: str) -> str:
 def _tag(version: int, revision: int, reader: tuple[str, ...]) -> str:
     digest = hashlib.sha256("\n".join(reader).encode()).hexdigest()[:12]
     return f'W/"{version}.{revision}-{digest}"'
-
-
-def tag_pages(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: send the tag of a page as `ETag`, or as `Page-Tag` in the response to a form."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if META in request.META and response.status_code == 200:
-            name = "ETag" if request.method in UNCHANGED else "Page-Tag"
-            response.headers[name] = request.META[META]
-        return response
-
-    return answer

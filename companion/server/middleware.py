@@ -1,18 +1,21 @@
-"""Middleware: headers of responses, the limit of bodies, the reader's language and time zone.
+"""Middleware: headers of responses, limits of bodies and reading, the reader's language and time zone.
 
 Event streams and refusals, which Django doesn't see, get their headers here too.
 """
 
 from collections.abc import Callable
 from http import HTTPStatus
+from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.middleware.common import CommonMiddleware
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from companion.access.cookies import ZONE
+from companion.server import addresses, etags, rates, stylesheets
 from companion.server.errors import API, too_large
 from companion.server.requests import App, Message, Receive, Scope, Send
 from companion.wording.dates import zone_of
@@ -22,6 +25,7 @@ from companion.wording.region import known_zone
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 TOO_LARGE = "bower.too_large"
+PROBES = frozenset(("/healthz", "/readyz", "/metrics"))
 AT_FIELD = ("/bring/", "/past/")  # the ends of addresses of pages that say so at their field
 
 UNUSED_FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
@@ -33,11 +37,22 @@ NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
 
 
-def permissions_policy(get_response: GetResponse) -> GetResponse:
-    """Add the Permissions-Policy header."""
+def page_headers(get_response: GetResponse) -> GetResponse:
+    """Say of a page its tag, the stylesheets inside it, and that it uses no camera or the like.
+
+    The tag is sent as `ETag`, or as `Page-Tag` in the response to a form; stylesheets are allowed by their
+    hashes in the CSP.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
+        if etags.META in request.META and response.status_code == HTTPStatus.OK:
+            name = "ETag" if request.method in etags.UNCHANGED else "Page-Tag"
+            response.headers[name] = request.META[etags.META]
+        if stylesheets.INLINED in request.META:
+            response._csp_update = {"style-src": request.META[stylesheets.INLINED]}  # type: ignore[attr-defined]
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            patch_vary_headers(response, stylesheets.FETCHED_BY)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
 
@@ -101,6 +116,50 @@ class Common(CommonMiddleware):
         if request.path_info.startswith(API) and request.method not in ("GET", "HEAD"):
             return False
         return super().should_redirect_with_slash(request)
+
+
+class Moved(HttpResponseRedirect):
+    """A redirect that keeps method and body, and that browsers don't remember."""
+
+    status_code = HTTPStatus.TEMPORARY_REDIRECT
+
+
+def plain_port(get_response: GetResponse) -> GetResponse:
+    """Middleware: over plain HTTP beside HTTPS of its own, serve only the page about HTTPS and what it needs.
+
+    Anything else is redirected: to HTTPS where every phone trusts the certificate, else to that page, which
+    leads on. It sets no cookie.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        own: addresses.OwnHttps | None = settings.OWN_HTTPS
+        if own is None or request.is_secure() or request.path_info in PROBES:
+            return get_response(request)
+        page, path = reverse("https"), request.get_full_path()
+        if request.path_info.startswith(page):
+            response = get_response(request)
+            response.cookies.clear()
+            return response
+        is_page = request.method in ("GET", "HEAD") and not request.path_info.startswith(API)
+        if own.authority and is_page:
+            return Moved(f"{page}?{urlencode({'to': path})}" if path != "/" else page)
+        return Moved(addresses.address(request, own, path))
+
+    return middleware
+
+
+def limit_reading(get_response: GetResponse) -> GetResponse:
+    """Middleware: 429 to a device or address whose pages have cost too much.
+
+    What programs read has a limit by address of its own, beside those of the API by their number.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.method not in ("GET", "HEAD"):
+            return get_response(request)
+        return rates.limited(request, lambda: get_response(request), lambda _answer: True)
+
+    return middleware
 
 
 def same_origin(get_response: GetResponse) -> GetResponse:

@@ -45,22 +45,6 @@ Response = TypeVar("Response", bound=HttpResponseBase)
 spent = Counter("default")
 
 
-def limit_reading(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: 429 to a device or address whose pages have cost too much.
-
-    What programs read has a limit by address of its own, beside those of the API by their number.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        if request.method not in ("GET", "HEAD"):
-            return get_response(request)
-        return _limited(request, lambda: get_response(request), lambda _answer: True)
-
-    return middleware
-
-
 def asks(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A view whose forms ask something before they save: POSTs that save nothing cost as pages do.
 
@@ -69,18 +53,19 @@ def asks(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """
 
     @wraps(view)
-    def limited(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def counted(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.method != "POST":
             return view(request, *args, **kwargs)
         respond = partial(view, request, *args, **kwargs)
-        return _limited(request, respond, lambda answer: answer.status_code not in (202, 302, 303))
+        return limited(request, respond, lambda answer: answer.status_code not in (202, 302, 303))
 
-    return limited
+    return counted
 
 
-def _limited(
+def limited(
     request: HttpRequest, respond: Callable[[], Response], costs: Callable[[Response], bool]
 ) -> Response | HttpResponse:
+    """The response, charged if it *costs* something; 429 to whom pages have cost too much."""
     if not settings.PAGE_SECONDS:
         return respond()
     wait = max(spent.use(key, rate).wait for key, rate in rates_of(request).items())

@@ -14,7 +14,7 @@ import re
 import shutil
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from http.cookies import SimpleCookie
@@ -27,8 +27,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
-from django.http import HttpRequest, HttpResponseBase
-from django.utils.cache import patch_vary_headers
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from rjsmin import jsmin
@@ -95,22 +94,6 @@ def cookie(name: str) -> str:
 def version_of(source: bytes) -> str:
     """The version of a stylesheet: a hash of what is sent."""
     return hashlib.sha256(source).hexdigest()[:12]
-
-
-def allow_inlined(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: allow the stylesheets of a page by their hashes in its CSP; say what decides on them."""
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if INLINED in request.META:
-            response._csp_update = {"style-src": request.META[INLINED]}  # type: ignore[attr-defined]
-        if response.headers.get("Content-Type", "").startswith("text/html"):
-            patch_vary_headers(response, FETCHED_BY)
-        return response
-
-    return middleware
 
 
 def remember_fetched(headers: Headers, path: str, url: str) -> None:

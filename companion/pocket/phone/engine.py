@@ -257,7 +257,7 @@ def _elsewhere(request: HttpRequest) -> HttpResponse:
 
 
 def _tag(request: HttpRequest, response: HttpResponse) -> None:
-    """Send the tag of a page as ``server.etags.tag_pages`` does, with the item that isn't counted, if any."""
+    """Send the tag as ``server.middleware.page_headers`` does, with the item that isn't counted, if any."""
     if META in request.META and response.status_code == OK:
         name = "ETag" if request.method in UNCHANGED else "Page-Tag"
         stuck = PHONE.shown(table_of(request)).stuck
