@@ -3,23 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from .table import Names, Posting, State
+from .table import Posting, State
 from .variant import Dealt
 
 Entered = Mapping[str, int | None]
-
-
-@dataclass(frozen=True)
-class Sides:
-    """The two sides of a hand in a game of two teams.
-
-    makers, defenders: team names. partners: the maker's others. opponents: players. Clockwise from the maker.
-    """
-
-    makers: str
-    defenders: str
-    partners: Names
-    opponents: Names
 
 
 @dataclass(frozen=True)
@@ -62,22 +49,6 @@ def most(total: int, entered: Entered, least: Mapping[str, int], name: str) -> i
 def left_over(total: int, entered: Entered) -> int:
     """Tricks not entered for anyone yet; below 0 when too many were."""
     return total - _sum(entered.values())
-
-
-def sides(state: State, maker: str) -> Sides:
-    """The two sides of a hand that *maker* made, in a game of two teams."""
-    variant, players = state.variant, state.players
-    makers = variant.side_of(players, maker)
-    [defenders] = [side for side in variant.sides(players) if side != makers]
-    partners = variant.partners(players, maker)
-    return Sides(makers, defenders, partners, variant.opponents(players, maker))
-
-
-def split(state: State, maker: str, taken: int) -> dict[str, int]:
-    """Tricks by team when the makers took *taken* of all."""
-    total = state.variant.tricks_in_hand(len(state.players), state.options)
-    teams = sides(state, maker)
-    return {teams.makers: taken, teams.defenders: total - taken}
 
 
 def cards_between(tricks: int, left: int, playing: int) -> range:

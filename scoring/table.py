@@ -200,6 +200,19 @@ class State:
 
 
 @dataclass(frozen=True)
+class Sides:
+    """The two sides of a hand in a game of two teams.
+
+    makers, defenders: team names. partners: the maker's others. opponents: players. Clockwise from the maker.
+    """
+
+    makers: str
+    defenders: str
+    partners: Names
+    opponents: Names
+
+
+@dataclass(frozen=True)
 class Step:
     """The effect of one entry.
 
@@ -235,6 +248,22 @@ def posted_lines(postings: tuple[Posting, ...]) -> tuple[Line, ...]:
         if posting.target not in HOUSE_ACCOUNTS:
             lines.append(Line(posting.target, chips, reason.rule, reason.getting, of, values=values))
     return tuple(lines)
+
+
+def sides(state: State, maker: str) -> Sides:
+    """The two sides of a hand that *maker* made, in a game of two teams."""
+    variant, players = state.variant, state.players
+    makers = variant.side_of(players, maker)
+    [defenders] = [side for side in variant.sides(players) if side != makers]
+    partners = variant.partners(players, maker)
+    return Sides(makers, defenders, partners, variant.opponents(players, maker))
+
+
+def split(state: State, maker: str, taken: int) -> dict[str, int]:
+    """Tricks by team when the makers took *taken* of all."""
+    total = state.variant.tricks_in_hand(len(state.players), state.options)
+    teams = sides(state, maker)
+    return {teams.makers: taken, teams.defenders: total - taken}
 
 
 def first_from(seats: Names, start: str, wanted: Names) -> str:

@@ -4,6 +4,8 @@ import pytest
 
 from scoring import State, countdown, from_json, kings, opening, outcomes, possible, step
 from scoring.possible import Stake
+from scoring.table import sides as sides_of
+from scoring.table import split as split_of
 from scoring.variants import buck as buck_game
 from scoring.variants import poker_chips, three_handed
 from tests.scoring.progress.tables import cited
@@ -66,12 +68,12 @@ class TestSides:
     def test_partners_sit_opposite(
         self, maker: str, makers: str, partner: str, opponents: tuple[str, str]
     ) -> None:
-        sides = possible.sides(table("partnership", "Ann Bo Cy Dee"), maker)
+        sides = sides_of(table("partnership", "Ann Bo Cy Dee"), maker)
         assert (sides.makers, sides.partners, sides.opponents) == (makers, (partner,), opponents)
         assert {sides.makers, sides.defenders} == {"Ann & Cy", "Bo & Dee"}
 
     def test_the_defenders_have_the_rest_of_the_tricks(self) -> None:
-        split = possible.split(table("partnership", "Ann Bo Cy Dee"), "Bo", 3)
+        split = split_of(table("partnership", "Ann Bo Cy Dee"), "Bo", 3)
         assert split == {"Bo & Dee": 3, "Ann & Cy": 2}
 
 

@@ -24,7 +24,7 @@ from companion.forms.hand.fields import (
     call_entry,
 )
 from scoring import Refusal, State, step
-from scoring.possible import Sides
+from scoring.table import Sides
 
 EUCHRED, MADE, MARCH = 0, 3, 5
 PLACES = {"alone": "trump", "defended_alone": "trump"}

@@ -6,8 +6,8 @@ from companion.forms.hand.base import Effect, Missing, Preview, StripGroup, cell
 from companion.forms.hand.fields import Count, Entry, count_in, mapped
 from companion.pages.pips import Pips, faces, pips
 from companion.wording.names import listed
-from scoring import State, possible
-from scoring.possible import Sides
+from scoring import State, table
+from scoring.table import Sides
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ def total(state: State) -> int:
 
 def sides_of(state: State, maker: str) -> Sides | None:
     """The teams, makers first; None while there is no maker."""
-    return possible.sides(state, maker) if maker in state.players else None
+    return table.sides(state, maker) if maker in state.players else None
 
 
 def tricks_entry(state: State, maker: str, taken: Count) -> Entry:
@@ -33,7 +33,7 @@ def tricks_entry(state: State, maker: str, taken: Count) -> Entry:
     if taken is None:
         return {}
     if isinstance(taken, int) and taken <= total(state) and maker in state.players:
-        return {"tricks": possible.split(state, maker, taken)}
+        return {"tricks": table.split(state, maker, taken)}
     return {"tricks": taken}
 
 
