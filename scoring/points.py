@@ -1,7 +1,6 @@
 """Entries of games that count points, hand and adjustment (ALL-05); and what every hand of any game has."""
 
 from . import entries, outcomes, shape
-from .packs import Options
 from .refusal import Refusal
 from .shape import Entry
 from .table import (
@@ -18,7 +17,6 @@ from .table import (
     first_from,
     left_of,
 )
-from .variant import Variant
 
 NOT_PLAYED = Outcome([])
 
@@ -34,7 +32,11 @@ def hand(state: State, entry: Entry) -> Step:
     after = _after(state, scores, next_turn(state, entry, dealer), state.hands + 1, leaders)
     lines = tuple(outcome.lines)
     if after.over and outcome.winner is None:
-        lines += _won(after)
+        rule = after.variant.goal_rule
+        lines += tuple(
+            Line(name, 0, rule, GAME_WON, outcomes.GAME_WON, values={"total": after.scores[name]})
+            for name in after.winners
+        )
     scored = Hand(after.hands, after.entries, dealer, change, scores, lines)
     return Step(after, lines, hand=scored)
 
@@ -95,15 +97,6 @@ def _after(state: State, scores: Scores, turn: str, played: int, leaders: Names)
     )
 
 
-def _won(state: State) -> tuple[Line, ...]:
-    """The score line with the reason why the game is over; () while it isn't."""
-    rule = state.variant.goal_rule
-    return tuple(
-        Line(name, 0, rule, GAME_WON, outcomes.GAME_WON, values={"total": state.scores[name]})
-        for name in state.winners
-    )
-
-
 # Fields that every hand has, whatever the game: dealer, result, and the check of its field names.
 
 COMMON = entries.HAND.names
@@ -128,7 +121,11 @@ def is_played(state: State, entry: Entry) -> bool:
     variant = state.variant
     if "result" in entry:
         result = entry["result"]
-        _refuse_ruled_out(variant, state.options, result)
+        for one in variant.unplayed:
+            if one.result == result and one.unless and state.options[one.unless]:
+                [option] = [option for option in variant.options if option.name == one.unless]
+                words = shape.in_words(one.result)
+                raise Refusal("option-rules-out", "result", one.rule, option=option.label, result=words)
         if shape.word(result, "result", (PLAYED, *variant.results(state.options))) != PLAYED:
             shape.only(entry, COMMON, "A hand that wasn’t played")
             return False
@@ -136,14 +133,6 @@ def is_played(state: State, entry: Entry) -> bool:
     if "trump" in entry:
         shape.word(entry["trump"], "trump", variant.trumps)
     return True
-
-
-def _refuse_ruled_out(variant: Variant, options: Options, result: object) -> None:
-    for one in variant.unplayed:
-        if one.result == result and one.unless and options[one.unless]:
-            [option] = [option for option in variant.options if option.name == one.unless]
-            words = shape.in_words(one.result)
-            raise Refusal("option-rules-out", "result", one.rule, option=option.label, result=words)
 
 
 def next_turn(state: State, entry: Entry, dealt: str) -> str:

@@ -129,6 +129,9 @@ def from_json(given: object, *, stored: bool = False) -> Record:
     entries = given.get("entries", [])
     if not isinstance(entries, list):
         raise shape.misfit("not-list", "entries", entries, label="entries")
+    day = _text(given, "played_on")
+    if "played_on" in given and not _exists(day):
+        raise Refusal("no-date", "played_on")
     return Record(
         variant=variant,
         players=players,
@@ -136,7 +139,7 @@ def from_json(given: object, *, stored: bool = False) -> Record:
         dealer=shape.name(given, "dealer", players) if "dealer" in given else players[0],
         entries=tuple(entries),
         title=_text(given, "title"),
-        played_on=_day(given),
+        played_on=day,
         given=given,
         stored=stored,
     )
@@ -169,13 +172,6 @@ def seats_text(variant: Variant) -> str:
 
 def _text(given: Mapping[str, object], name: str) -> str:
     return shape.at_most(given, name)
-
-
-def _day(given: Mapping[str, object]) -> str:
-    day = _text(given, "played_on")
-    if "played_on" in given and not _exists(day):
-        raise Refusal("no-date", "played_on")
-    return day
 
 
 def _exists(day: str) -> bool:

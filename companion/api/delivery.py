@@ -180,8 +180,11 @@ def deliver(due: Due) -> None:
     path = (parts.path or "/") + ("?" + parts.query if parts.query else "")
     until = time.monotonic() + IN_ALL
     try:
+        host, port = parts.hostname or "", port_of(parts)
+        address = resolved(host, port, until)
+        # To the address that was checked: resolving again could give another one.
         with (
-            closing(connected(parts, until)) as plain,
+            closing(socket.create_connection((address, port), timeout=min(PATIENCE, left(until)))) as plain,
             cut_off(plain, until),
             closing(connection(parts, plain)) as opened,
         ):
@@ -216,13 +219,6 @@ def message(due: Due) -> WebhookMessage | RoundMessage:
         change=due.change,
         outcome=told.outcome or None,
     )
-
-
-def connected(parts: SplitResult, until: float) -> socket.socket:
-    """A connection to the address that was checked: resolving again could give another one."""
-    host, port = parts.hostname or "", port_of(parts)
-    address = resolved(host, port, until)
-    return socket.create_connection((address, port), timeout=min(PATIENCE, left(until)))
 
 
 def port_of(parts: SplitResult) -> int:

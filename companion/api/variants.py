@@ -79,6 +79,7 @@ def games() -> GameList:
 
 def described_game(variant: Variant) -> GameDetails:
     """The description of a game."""
+    prefixes = (EVERYWHERE, *variant.prefixes)
     return GameDetails.of(
         variant,
         seats=SeatRange(least=variant.seats[0], most=variant.seats[-1]),
@@ -86,7 +87,11 @@ def described_game(variant: Variant) -> GameDetails:
         fields=sorted(variant.field_names | HAND.names),
         kinds=[kind.name for kind in variant.kinds],
         entry=record_schema.entry_document(variant),
-        rules=rules_of(variant),
+        rules={
+            rule: "".join(span.text for span in block.spans)
+            for rule, block in rulebook.rules().items()
+            if rule.partition("-")[0] in prefixes
+        },
     )
 
 
@@ -94,13 +99,3 @@ def described_option(option: Option) -> GameOption:
     """An option with its default and its other values."""
     least = option.least if option.kind == "number" and not option.words else None
     return GameOption.of(option, least=least, values=option.words)
-
-
-def rules_of(variant: Variant) -> dict[str, str]:
-    """The rules of a game by id, in the words of the rulebook."""
-    prefixes = (EVERYWHERE, *variant.prefixes)
-    return {
-        rule: "".join(span.text for span in block.spans)
-        for rule, block in rulebook.rules().items()
-        if rule.partition("-")[0] in prefixes
-    }

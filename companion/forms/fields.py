@@ -86,7 +86,13 @@ class EntryForm:
 def _value(field: Declared, values: Mapping[str, str], before: State) -> object:
     """The value of one posted field; None if it is empty. Raises Refusal."""
     if isinstance(field.shape, Chosen):
-        return _other_options(values, before)
+        given = {
+            name.removeprefix(CHANGED): text for name, text in values.items() if name.startswith(CHANGED)
+        }
+        read, errors = options(before.variant, given)
+        for error in errors.values():
+            raise error
+        return {name: value for name, value in read.items() if value != before.options[name]}
     if isinstance(field.shape, Flag):
         return bool(values.get(field.name)) or None
     if isinstance(field.shape, Whole):
@@ -104,15 +110,6 @@ def with_switch(values: Values) -> Values:
     """The fields of an adjustment as its form shows them: a minus is said by the switch."""
     points = values.get("points", "").strip().replace("−", MINUS)
     return {**values, "points": points[1:], SIGN: MINUS} if points.startswith(MINUS) else values
-
-
-def _other_options(values: Mapping[str, str], before: State) -> dict[str, object]:
-    """The posted options that differ from those before. Raises Refusal; its field is an option."""
-    given = {name.removeprefix(CHANGED): text for name, text in values.items() if name.startswith(CHANGED)}
-    read, errors = options(before.variant, given)
-    for error in errors.values():
-        raise error
-    return {name: value for name, value in read.items() if value != before.options[name]}
 
 
 def filled(

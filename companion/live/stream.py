@@ -54,12 +54,6 @@ of_devices = Capacity(STREAMS_OF_PHONE)
 of_addresses = Capacity(STREAMS_OF_ADDRESS)
 
 
-def seen_by_doctor(address: str, host: str) -> bytes:
-    """What Bower sees: the address that limits count by, and the Host header."""
-    said = json.dumps({"address": address, "host": host})
-    return f"event: asked\ndata: {said}\n\n".encode()
-
-
 def table_of(scope: Scope) -> str | None:
     """The topic of the table, night or group in the path of a stream; None for any other request."""
     if scope["type"] != "http":
@@ -114,7 +108,9 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
 async def tell(address: str, host: str, receive: Receive, send: Send) -> None:
     """Say how the request was passed on, and end when it is left, or after a while."""
     await start(send, HTTPStatus.OK, HEADERS)
-    await send({"type": "http.response.body", "body": seen_by_doctor(address, host), "more_body": True})
+    said = json.dumps({"address": address, "host": host})
+    event = f"event: asked\ndata: {said}\n\n".encode()
+    await send({"type": "http.response.body", "body": event, "more_body": True})
     with suppress(TimeoutError):
         await asyncio.wait_for(until_disconnected(receive), DOCTOR_SILENT)
     await send({"type": "http.response.body", "body": b""})

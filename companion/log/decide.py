@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from companion.access import roles
 from companion.log import at_night
@@ -76,6 +77,14 @@ def drafted(record: Record, most: int) -> Draft:
         raise too_many("entries", len(record.entries), most)
     scored = tuple(steps(record))
     return Draft(body_of(full_header(record)), tuple(map(body_of, record.entries)), steps=scored)
+
+
+def uuid_of(key: str) -> UUID:
+    """The key of a request. Raises Refusal for one that is no UUID."""
+    try:
+        return UUID(key)
+    except ValueError:
+        raise AppRefusal("page-outdated", "key") from None
 
 
 def right_for(table: Table, change: Change) -> str:

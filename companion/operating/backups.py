@@ -137,25 +137,20 @@ def _of_server(database: Database, copy: Path) -> Rows:
                     f"The table {odd} is not as the installed Bower makes it: give Bower its own database."
                 )
             for table in counted:
-                _from_server(live, target, table)
+                columns = _columns(target, table)
+                select = sql.SQL("SELECT {} FROM {}").format(_listed(columns), sql.Identifier(table))
+                target.execute(f'DELETE FROM "{table}"')  # noqa: S608
+                insert = f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(columns))})'  # noqa: S608
+                with live.cursor("rows") as rows:
+                    rows.itersize = BATCH
+                    rows.execute(select)
+                    target.executemany(insert, map(_as_sqlite, rows))
             target.commit()
     return counted
 
 
 def _columns(file: sqlite3.Connection, table: str) -> list[str]:
     return [column[1] for column in file.execute(f'PRAGMA table_info("{table}")')]
-
-
-def _from_server(live: psycopg.Connection, target: sqlite3.Connection, table: str) -> None:
-    """Replace the rows of a table of the file by those of the server."""
-    columns = _columns(target, table)
-    select = sql.SQL("SELECT {} FROM {}").format(_listed(columns), sql.Identifier(table))
-    target.execute(f'DELETE FROM "{table}"')  # noqa: S608
-    insert = f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(columns))})'  # noqa: S608
-    with live.cursor("rows") as rows:
-        rows.itersize = BATCH
-        rows.execute(select)
-        target.executemany(insert, map(_as_sqlite, rows))
 
 
 def _as_sqlite(row: Row) -> list[object]:
@@ -263,7 +258,13 @@ def _read(archive: Path, folder: Path | None) -> About:
         raise Trouble(f"There is no file {archive}.")
     try:
         with tarfile.open(archive, "r:gz") as opened:
-            about = _about(opened)
+            first = opened.next()
+            content = opened.extractfile(first) if first and first.name == ABOUT else None
+            if content is None:
+                raise ValueError("expected about.json")
+            about = About(**json.loads(content.read(LONGEST_ABOUT)))
+            if about.format != FORMAT:
+                raise Trouble(f"This backup is in the format {about.format}: a newer Bower reads it.")
             found = {info.name: _taken(opened, info, folder, about) for info in opened if info.name != ABOUT}
     except DAMAGED as error:
         raise Trouble(
@@ -271,17 +272,6 @@ def _read(archive: Path, folder: Path | None) -> About:
         ) from None
     if found != about.sha256 or DATABASE not in found or KEY not in found:
         raise Trouble(f"{archive.name} is damaged: take another backup.")
-    return about
-
-
-def _about(opened: tarfile.TarFile) -> About:
-    first = opened.next()
-    content = opened.extractfile(first) if first and first.name == ABOUT else None
-    if content is None:
-        raise ValueError("expected about.json")
-    about = About(**json.loads(content.read(LONGEST_ABOUT)))
-    if about.format != FORMAT:
-        raise Trouble(f"This backup is in the format {about.format}: a newer Bower reads it.")
     return about
 
 
@@ -377,18 +367,13 @@ def restore(file: Path, database: Database, replace: bool, now: datetime) -> Res
         key = (room / KEY).read_text(encoding="ascii").strip()
         if given_key() not in {"", key}:
             raise Trouble("SECRET_KEY is set to another key than the backup’s: take the setting away first.")
-        applied = _checked(room / DATABASE, about)
-        aside = _put_database(room / DATABASE, database, about, replace, ending)
+        copy = room / DATABASE
+        check_copy(copy, about.rows)
+        applied = applied_in(copy)
+        databases.targets(applied)
+        aside = _put_database(copy, database, about, replace, ending)
     aside += _put_key(key, ending)
     return Restored(about, databases.pending(applied), aside)
-
-
-def _checked(copy: Path, about: About) -> set[tuple[str, str]]:
-    """The migrations that the copy has had. Raises Trouble if it is damaged, or of a newer Bower."""
-    check_copy(copy, about.rows)
-    applied = applied_in(copy)
-    databases.targets(applied)
-    return applied
 
 
 def _put_database(

@@ -10,6 +10,7 @@ from companion.night.evening import NO_ONE, SIDES, Evening, RoundNow, TableNow
 from companion.night.standings import Standing, anything_played
 from companion.pages.board import minutes
 from companion.wording.names import in_figures, listed, ordinal, shown
+from scoring.table import true_minus
 
 GHOST_NAME = "Ghost"
 TOP = 8
@@ -143,11 +144,6 @@ def round_clock(night: Evening) -> RoundClock | None:
 def board_size(tables: int) -> tuple[str, int]:
     """How small the board is drawn for so many tables, and how many places it shows."""
     return next(((size, places) for most, size, places in BOARDS if tables <= most), BOARDS[-1][1:])
-
-
-def minus(points: int) -> str:
-    """Points with a true minus sign."""
-    return str(points).replace("-", "−")
 
 
 def names_of(night: Evening) -> dict[int, str]:
@@ -353,7 +349,7 @@ class PlayerPage:
         if self.table is None or not self.table.hands:
             return ""
         side = self.table.side_of(self.number)
-        mine, theirs = (minus(self.table.points[one]) for one in (side, 1 - side))
+        mine, theirs = (true_minus(self.table.points[one]) for one in (side, 1 - side))
         return f"{mine}–{theirs} after {in_figures(self.table.hands, 'hand')}"
 
     @property
@@ -432,7 +428,7 @@ def _cell(night: Evening, number: int, last: RoundNow | None, mine: Standing) ->
     table = played.table_of(mine.number)
     if now and table and not table.complete:
         return RoundCell(number, "now", now)
-    return RoundCell(number, minus(points.points), now, points.fixed)
+    return RoundCell(number, true_minus(points.points), now, points.fixed)
 
 
 def _beside(mine: Standing, places: Sequence[Standing], names: dict[int, str]) -> str:

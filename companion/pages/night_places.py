@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from companion.night.evening import Evening, TableNow
 from companion.night.plans import GHOSTS, HEAD_AND_FOOT, PAIRS, PROGRESSIVE, SIT_OUT, even_rounds
 from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, Standing, anything_played, standings
-from companion.pages.night import minus, names_of
+from companion.pages.night import names_of
 from companion.wording.names import in_figures, listed, ordinal, shown
+from scoring.table import true_minus
 
 TIES = {LONERS: "more loners", HEAD_TO_HEAD: "tables won against each other", CARD: "a draw of cards"}
 FEW = 4  # winners who are named
@@ -62,8 +63,8 @@ class CorrectedLine:
         """ "Round 2, table 1: Ann and Bo 6 instead of 5, “counted wrong”"."""
         reason = f", “{shown(self.reason)}”" if self.reason else ""
         return (
-            f"Round {self.round}, table {self.table}: {self.names} {minus(self.points)} "
-            f"instead of {minus(self.before)}{reason}"
+            f"Round {self.round}, table {self.table}: {self.names} {true_minus(self.points)} "
+            f"instead of {true_minus(self.before)}{reason}"
         )
 
 
@@ -77,7 +78,7 @@ def place_lines(night: Evening, places: Sequence[Standing]) -> tuple[PlaceLine, 
             names[place.number],
             place.points,
             tuple(
-                PlaceCell(minus(one.points), one.fixed) if one else PlaceCell("–", fixed=False)
+                PlaceCell(true_minus(one.points), one.fixed) if one else PlaceCell("–", fixed=False)
                 for one in place.by_round
             ),
             place.loners,
@@ -132,7 +133,7 @@ def prizes(night: Evening, places: Sequence[Standing]) -> tuple[tuple[str, str, 
         if there:
             shared = " place, shared" if len(there) > 1 else " place"
             who = first_named([names[place.number] for place in there])
-            found.append((ordinal(rank) + shared, who, minus(there[0].points)))
+            found.append((ordinal(rank) + shared, who, true_minus(there[0].points)))
     most = max(place.loners for place in places)
     loners = [names[place.number] for place in places if place.loners == most]
     return (*found, (MOST_LONERS, first_named(loners), str(most))) if most else tuple(found)
@@ -147,7 +148,7 @@ def winner(night: Evening, places: Sequence[Standing]) -> Winner:
     one, who = len(first) == 1, first_named([names[place.number] for place in first])
     title = f"{who} win{'s' if one else ''}" if night.over else f"{who} {'is' if one else 'are'} ahead"
     how = _how(places, names) if one else ""
-    return Winner(title, minus(first[0].points), how)
+    return Winner(title, true_minus(first[0].points), how)
 
 
 def _how(places: Sequence[Standing], names: Mapping[int, str]) -> str:
@@ -202,7 +203,7 @@ def moved(night: Evening, of_round: int, table: TableNow) -> tuple[str, ...]:
     before = {one.number: one for one in standings(replace(night, started=tuple(rounds)))}
     names = names_of(night)
     return tuple(
-        f"{shown(names[one.number])} {minus(was.points)} → {minus(one.points)} points"
+        f"{shown(names[one.number])} {true_minus(was.points)} → {true_minus(one.points)} points"
         + (f", {ordinal(was.rank)} → {ordinal(one.rank)}" if was.rank != one.rank else "")
         for one in standings(night)
         if one.number in table.players and (was := before[one.number]).points != one.points

@@ -50,22 +50,17 @@ def pips(cards: tuple[int, int] | None, target: int, place: int, score: int) -> 
     # "the Fives", "the Six and the Four".
     first, second = RANKS[lower].capitalize(), RANKS[upper].capitalize()
     named = f"the {first}s" if lower == upper else f"the {first} and the {second}"
-    return Pips(
-        lower=f"{RANKS[lower]}-{suit}",
-        upper=f"{RANKS[upper]}-{suit}" if face_up else "back",
-        transform=f"translate({x} {y}) rotate({turn})",
-        window=_window(x, y, turn),
-        label=f"{named} at {score} pip" + ("" if score == 1 else "s"),
-    )
-
-
-def _window(x: float, y: float, turn: float) -> str:
-    """The origin of a view box that has both cards in its middle."""
     angle = radians(turn)
     right, low = WIDTH * cos(angle), WIDTH * sin(angle) + HEIGHT * cos(angle)
     middle_x = (min(0.0, x - HEIGHT * sin(angle)) + max(WIDTH, x + right)) / 2
     middle_y = (min(0.0, y) + max(HEIGHT, y + low)) / 2
-    return f"{round(middle_x - VIEW_WIDTH / 2)} {round(middle_y - VIEW_HEIGHT / 2)}"
+    return Pips(
+        lower=f"{RANKS[lower]}-{suit}",
+        upper=f"{RANKS[upper]}-{suit}" if face_up else "back",
+        transform=f"translate({x} {y}) rotate({turn})",
+        window=f"{round(middle_x - VIEW_WIDTH / 2)} {round(middle_y - VIEW_HEIGHT / 2)}",
+        label=f"{named} at {score} pip" + ("" if score == 1 else "s"),
+    )
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from companion.pages.board import Board, Side
 from companion.pages.pips import Pile, amounts, chosen, drawn
 from scoring import Refusal, State, Turn, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
+from scoring.possible import Stake
 from scoring.progress import DEALING, Instruction, Offer, Progress
 from scoring.tray import USUAL_CASE, Case
 
@@ -91,14 +92,6 @@ def in_rows(offers: Iterable[Offer]) -> tuple[tuple[Tap, ...], ...]:
 def reasons(taps: Iterable[Tap]) -> tuple[Tap, ...]:
     """Buttons that are off, each reason once."""
     return tuple({tap.off.message: tap for tap in taps if tap.off}.values())
-
-
-@dataclass(frozen=True)
-class Stake:
-    """A player's chips in the betting. paid: in the pot, with the ante; left: not in it."""
-
-    paid: int
-    left: int
 
 
 @dataclass(frozen=True)

@@ -319,7 +319,12 @@ def euchres(evening: Evening) -> Iterator[Found]:
     """
     longest = _longest_run(evening)
     if len(longest) > 1:
-        yield _run(evening, longest)
+        last = longest[-1]
+        text = f"{{maker}} is {_failed(last)} for the {ordinal(len(longest))} time in a row"
+        collector = _collector(evening, last)
+        if collector:
+            text += "; {player} " + verb(evening, "collect")
+        yield (last, collector or last.maker, text, 3 + len(longest), {"times": len(longest)})
     others = [row for row in evening.hands if row.maker and is_euchred(row)]
     single = [
         row
@@ -356,15 +361,6 @@ def _longest_run(evening: Evening) -> list[EveningRow]:
         running[row.maker] = [*running.get(row.maker, ()), row] if is_euchred(row) else []
         longest = max(longest, running[row.maker], key=len)
     return longest
-
-
-def _run(evening: Evening, run: list[EveningRow]) -> Found:
-    last = run[-1]
-    text = f"{{maker}} is {_failed(last)} for the {ordinal(len(run))} time in a row"
-    collector = _collector(evening, last)
-    if collector:
-        text += "; {player} " + verb(evening, "collect")
-    return last, collector or last.maker, text, 3 + len(run), {"times": len(run)}
 
 
 def _single(evening: Evening, row: EveningRow) -> Found:

@@ -2,7 +2,6 @@
 
 import csv
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 from io import StringIO
@@ -10,7 +9,7 @@ from typing import Any
 
 from companion.log.table import Table
 from companion.recap.evening import Evening, evening
-from companion.recap.text import BYTE_ORDER_MARK, CONTROLS, FORMULA
+from companion.recap.text import BYTE_ORDER_MARK, CONTROLS, FORMULA, json_text
 from scoring import VARIANTS, Record, Variant, from_json
 from scoring.entries import HAND, KINDS
 from scoring.fields import ByName, Chosen, Field, Listed, Nested, Player, Shape, Text
@@ -137,20 +136,16 @@ def _lines(record: Record, number: int) -> Iterator[dict[Cell, str]]:
         yield head
     for entry in record.entries:
         said = entry if isinstance(entry, dict) else {}
-        yield {**head, **_entry(said, record.variant, players)}
+        kind = str(said["kind"])
+        fields = (*KINDS[kind].fields, *(record.variant.fields if kind == HAND.name else ()))
+        told = {("kind", 0): kind}
+        for field in fields:
+            if field.name in said:
+                told.update(_field(field, "", said[field.name], record.variant, players))
+        yield {**head, **told}
         head = {}
         if said.get("kind") == "join":
             players.append(str(said["player"]))
-
-
-def _entry(entry: Mapping[str, object], variant: Variant, players: Sequence[str]) -> dict[Cell, str]:
-    kind = str(entry["kind"])
-    fields = (*KINDS[kind].fields, *(variant.fields if kind == HAND.name else ()))
-    told = {("kind", 0): kind}
-    for field in fields:
-        if field.name in entry:
-            told.update(_field(field, "", entry[field.name], variant, players))
-    return told
 
 
 def _field(
@@ -213,15 +208,11 @@ def _safe(cell: str) -> str:
 
 def person_json(about: Mapping[str, object]) -> bytes:
     """UTF-8 JSON of what ``store.person_export`` gives."""
-    parts = [f" {_json(name)}: {_value(value)}" for name, value in about.items()]
+    parts = [f" {json_text(name)}: {_value(value)}" for name, value in about.items()]
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8", "backslashreplace")
 
 
 def _value(value: object) -> str:
     if not isinstance(value, list) or not value:
-        return _json(value)
-    return "[\n  " + ",\n  ".join(_json(item) for item in value) + "\n ]"
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+        return json_text(value)
+    return "[\n  " + ",\n  ".join(json_text(item) for item in value) + "\n ]"

@@ -269,14 +269,15 @@ def plain(text: str) -> str:
 def record_json(record: Record) -> bytes:
     """The record as UTF-8 JSON; reading it back gives an equal record."""
     fields = {name: value for name, value in record.as_json().items() if name != "entries"}
-    lines = [f" {_json(name)}: {_json(value)}," for name, value in fields.items()]
-    entries = ",\n".join("  " + _json(entry) for entry in record.entries)
+    lines = [f" {json_text(name)}: {json_text(value)}," for name, value in fields.items()]
+    entries = ",\n".join("  " + json_text(entry) for entry in record.entries)
     text = "\n".join(["{", *lines, ' "entries": [', *([entries] if entries else []), " ]", "}", ""])
     # Half a surrogate pair is the one thing UTF-8 cannot hold, and its escape is the JSON for it.
     return text.encode("utf-8", "backslashreplace")
 
 
-def _json(value: object) -> str:
+def json_text(value: object) -> str:
+    """JSON with all characters as they are."""
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -69,7 +69,14 @@ def in_force(state: State) -> dict[str, list[InForce]]:
         if goal and option.name == goal.option and state.options[option.name] == NO_GOAL:
             continue  # at a night the last hand of the round ends a table
         value = option.in_words(state.options[option.name])
-        named = _naming(option.name, rulebook.page_of_variant(state.variant), option.rule)
+        page = rulebook.page_of_variant(state.variant)
+        kind = option.rule.partition("-")[0]
+        rules = {
+            block.rule
+            for block in rulebook.page(page).blocks
+            if block.rule.startswith(kind + "-") and any(span.text == option.name for span in block.spans)
+        }
+        named = sorted(rules | {option.rule})
         for rule in named:
             one = InForce(option.label, value, option.in_words(option.default), rule)
             found.setdefault(rule, []).append(one)
@@ -87,14 +94,3 @@ def may_change(view: View | None) -> bool:
     if view is None or view.night or view.table.state.over:
         return False
     return view.viewer.may_share
-
-
-def _naming(option: str, page: str, own: str) -> list[str]:
-    """Ids of the rules of a page that have this option: *own*, and those of its kind that name it."""
-    kind = own.partition("-")[0]
-    rules = {
-        block.rule
-        for block in rulebook.page(page).blocks
-        if block.rule.startswith(kind + "-") and any(span.text == option for span in block.spans)
-    }
-    return sorted(rules | {own})

@@ -35,17 +35,12 @@ def is_current() -> bool:
 
 def now() -> str:
     """What the stamp says once the files of this version have been collected."""
-    return f"{_source()} {_collected()}"
-
-
-def _source() -> str:
-    """A hash of the static files of this version, and of what collects them."""
     digest = hashlib.sha256(repr([version(maker) for maker in MAKERS]).encode())
     for finder in get_finders():
         for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
             digest.update(f"{name}\n".encode())
             digest.update(Path(storage.path(name)).read_bytes())
-    return digest.hexdigest()
+    return f"{digest.hexdigest()} {_collected()}"
 
 
 def _collected() -> str:

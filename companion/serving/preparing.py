@@ -62,7 +62,10 @@ def prepare(say: Say, task: Task) -> None:
         bus.ask(lambda client: client.ping())  # what is wrong with it is in the log from the start
     try:
         with ExitStack() as locks:
-            for folder in _folders():
+            folders = {Path(settings.VAR_DIR).resolve()}
+            if connection.vendor == "sqlite":
+                folders.add(Path(str(connection.settings_dict["NAME"])).parent.resolve())
+            for folder in sorted(folders):
                 locks.enter_context(_alone_in(folder, say))
             locks.enter_context(_alone_in_database(say))
             call_command("migrate", interactive=False, verbosity=0)
@@ -85,14 +88,6 @@ def count(say: Say) -> None:
     if rebuilding.is_missing():
         say("Counting the games so far for the statistics. This happens once.")
         rebuilding.fill()
-
-
-def _folders() -> list[Path]:
-    """The folders that a start writes to, in an order that is the same for all processes."""
-    folders = {Path(settings.VAR_DIR).resolve()}
-    if connection.vendor == "sqlite":
-        folders.add(Path(str(connection.settings_dict["NAME"])).parent.resolve())
-    return sorted(folders)
 
 
 @contextmanager
@@ -247,7 +242,14 @@ def collect(before: Callable[[Step], object] | None = None, task: Task = lambda 
     long.
     """
     if before:
-        _name()
+        # Let the storage know the names of the static files before they are collected
+        found = {name: (storage, name) for finder in get_finders() for name, storage in finder.list([])}
+        with TemporaryDirectory() as folder:
+            named = ManifestStaticFilesStorage(location=folder)
+            for name, _hashed, done in named.post_process(found):
+                if isinstance(done, Exception):
+                    raise OSError(f"{name} can’t be collected: {done}")
+        staticfiles_storage.hashed_files = named.hashed_files  # type: ignore[attr-defined]
         before(task("Making what phones need without a network"))
     if build.is_current():
         return
@@ -255,14 +257,3 @@ def collect(before: Callable[[Step], object] | None = None, task: Task = lambda 
     staticfiles_storage.step = task("Compressing what phones fetch")  # type: ignore[attr-defined]
     call_command("collectstatic", interactive=False, verbosity=0)
     build.stamp().write_text(build.now(), encoding="utf-8")
-
-
-def _name() -> None:
-    """Let the storage know the names of the static files before they are collected."""
-    found = {name: (storage, name) for finder in get_finders() for name, storage in finder.list([])}
-    with TemporaryDirectory() as folder:
-        named = ManifestStaticFilesStorage(location=folder)
-        for name, _hashed, done in named.post_process(found):
-            if isinstance(done, Exception):
-                raise OSError(f"{name} can’t be collected: {done}")
-    staticfiles_storage.hashed_files = named.hashed_files  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from django.db.models import Count, Max, Min, QuerySet
 from django.utils import timezone
@@ -20,11 +20,11 @@ from django.utils import timezone
 from companion.access import roles
 from companion.forms.past_games import FIELD, Line
 from companion.log import table as log
-from companion.log.decide import Draft
+from companion.log.decide import Draft, uuid_of
 from companion.log.table import CORRECTION, ENTRY, RESTORE, kind_of
 from companion.models import Entry, Game, PastGame, PastPlayer
 from companion.stats.periods import Period
-from companion.store import entries, groups, inventory, nights, people
+from companion.store import entries, groups, inventory, people
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
 from companion.store.writing import writing
@@ -81,7 +81,7 @@ def bring_games(
     """
     until = time.monotonic() + seconds
     found.require(roles.PLAY)
-    keys = {digest(draft): uuid5(_uuid(key), digest(draft)) for draft in drafts}
+    keys = {digest(draft): uuid5(uuid_of(key), digest(draft)) for draft in drafts}
     mine = set(Game.objects.filter(key__in=keys.values()).values_list("key", flat=True))
     # first the newest: what comes after it is looked at again
     newest = Game.objects.filter(group=found.pk).order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -161,13 +161,6 @@ def _day(draft: Draft) -> str:
     return str(json.loads(draft.header).get("played_on", ""))
 
 
-def _uuid(key: str) -> UUID:
-    try:
-        return UUID(key)
-    except ValueError:
-        raise AppRefusal("page-outdated", "key") from None
-
-
 @dataclass(frozen=True)
 class Batch:
     """What came in together: how many games, from which day to which, and when."""
@@ -198,7 +191,7 @@ class Won:
 
 def bring(found: FoundGroup, key: str, lines: Sequence[Line]) -> Done:
     """Write the games of a list, all or none; those that are there already stay. Raises Refusal."""
-    batch, seen = nights.uuid_of(key), Counter[str]()
+    batch, seen = uuid_of(key), Counter[str]()
     with groups.changing(found, roles.PLAY) as group:
         numbers = people.of(group.pk, {name for line in lines for name in line.names}, FIELD)
         people.refuse_merged(group.pk, [line.names for line in lines], FIELD)
@@ -232,7 +225,7 @@ def _digest(line: Line, numbers: Mapping[str, int], seen: Counter[str]) -> str:
 def take_away(found: FoundGroup, batch: str) -> None:
     """Take away what came in together. Again: nothing changes."""
     with groups.changing(found, roles.PLAY) as group:
-        PastGame.objects.filter(group=group, batch=nights.uuid_of(batch)).delete()
+        PastGame.objects.filter(group=group, batch=uuid_of(batch)).delete()
 
 
 def batches(group: int) -> list[Batch]:

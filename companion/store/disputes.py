@@ -1,7 +1,6 @@
 """Disputes in the database: opened by a player at the table, ended by an answer or a correction."""
 
 from datetime import datetime
-from uuid import UUID
 
 from django.http import Http404
 from django.utils import timezone
@@ -9,13 +8,12 @@ from django.utils import timezone
 from companion import models
 from companion.access import roles
 from companion.log import disputes
-from companion.log.decide import time_of_row
+from companion.log.decide import time_of_row, uuid_of
 from companion.log.disputes import Dispute
 from companion.log.table import Author, LogEntry, Row, Table
 from companion.log.viewer import View
 from companion.store import games, statements
 from companion.store.writing import writing
-from companion.wording.refusal import AppRefusal
 
 
 def of_table(table: Table) -> tuple[Dispute, ...]:
@@ -33,19 +31,19 @@ def dispute(view: View, key: str, seq: int, words: str, told_at: datetime | None
         game = games.held(view, roles.SIT)
         by = view.viewer.acting(roles.SIT)
         mine = models.Dispute.objects.filter(game=game, device=by.device, seq=seq, end="").exclude(
-            key=_key(key)
+            key=uuid_of(key)
         )
         disputes.refuse_second(mine.exists())
         at = time_of_row(view.table.rows[:seq], told_at, timezone.now())
         values = {"seq": seq, "words": words, "at": at, "device": by.device, "role": by.role}
-        _row, new = models.Dispute.objects.get_or_create(game=game, key=_key(key), defaults=values)
+        _row, new = models.Dispute.objects.get_or_create(game=game, key=uuid_of(key), defaults=values)
         if new:
             games.touch(view.table.id)
 
 
 def number_of(view: View, key: str) -> int:
     """The number of the dispute with this key; 0 without one."""
-    found = models.Dispute.objects.filter(game__public_id=view.table.id, key=_key(key))
+    found = models.Dispute.objects.filter(game__public_id=view.table.id, key=uuid_of(key))
     return found.values_list("pk", flat=True).first() or 0
 
 
@@ -108,10 +106,3 @@ def _dispute(row: statements.Disputed) -> Dispute:
         ended_by=Author(row.ended_by, row.ended_role) if row.end else None,
         answer=row.answer,
     )
-
-
-def _key(key: str) -> UUID:
-    try:
-        return UUID(key)
-    except ValueError:
-        raise AppRefusal("page-outdated", "key") from None

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from companion.access import roles
 from companion.log import table as log
-from companion.log.decide import Change, Conflict, Draft, Saved, decide, time_of_row
+from companion.log.decide import Change, Conflict, Draft, Saved, decide, time_of_row, uuid_of
 from companion.log.decide import drafted as drafted_of
 from companion.log.table import Row, Table
 from companion.log.viewer import View
@@ -144,7 +144,7 @@ def start(
         elif not program:
             group = group_starts.personal(device, successor)
         columns = {"public_id": table.id, "group_id": group, "created_at": at}
-        game, is_new = _game(_own_key(_uuid(key), draft, device, successor), draft, columns)
+        game, is_new = _game(_own_key(uuid_of(key), draft, device, successor), draft, columns)
         if is_new:
             phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
@@ -328,7 +328,7 @@ def keys(table: Table) -> dict[int, str]:
 
 def row_of(table: Table, key: str) -> int:
     """The seq of the row with this key; 0 if there is none."""
-    return statements.seq_of_key(table.id, _uuid(key)) or 0
+    return statements.seq_of_key(table.id, uuid_of(key)) or 0
 
 
 def planned(view: View, change: Change) -> Plan:
@@ -365,7 +365,7 @@ def write(key: str, plan: Plan) -> Saved:
 
     The same key again writes nothing. Raises Refusal, Conflict, PermissionDenied, Http404.
     """
-    uuid = _uuid(key)
+    uuid = uuid_of(key)
     with writing():
         locked = games.lock_to_write(plan.view.table.id, uuid)
         saved = _write_locked(plan, uuid, locked)
@@ -459,10 +459,3 @@ def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:
     for game, *values in found.values_list("game_id", *ROW_FIELDS):
         rows[game].append(Row(*values))
     return rows
-
-
-def _uuid(key: str) -> UUID:
-    try:
-        return UUID(key)
-    except ValueError:
-        raise AppRefusal("page-outdated", "key") from None

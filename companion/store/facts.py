@@ -21,7 +21,7 @@ from companion.models import Game, GameFacts, HandFacts, PlayerFacts
 from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, Told, added, counted
 from companion.store import people, ratings, statements
 from companion.store.games import touch
-from companion.store.statements import run
+from companion.store.statements import marks, run
 from companion.wording.dates import ENDS, Clock
 from scoring import Refusal
 from scoring.entries import JOIN
@@ -101,14 +101,14 @@ def put(games: Sequence[Placed], *, new: bool = False) -> None:
     if not new:
         for one in games:
             names = one.counted.names
-            run(WITHOUT_OTHERS.format(_marks(names)), one.game, *names).close()
+            run(WITHOUT_OTHERS.format(marks(names)), one.game, *names).close()
         hands = _changed([one.game for one in games], hands)
     _insert(HandFacts, OF_HAND, hands, OF_SAME_HAND)
 
 
 def _changed(games: Sequence[int], hands: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """The hands that are new or differ from the stored ones. Removes stored hands that no longer exist."""
-    with run(HANDS.format(_marks(games)), *games) as cursor:
+    with run(HANDS.format(marks(games)), *games) as cursor:
         stored = {row[:2]: row for row in cursor.fetchall()}
     changed = [row for row in hands if stored.pop(row[:2], None) != row]
     gone: dict[int, list[int]] = {}
@@ -116,7 +116,7 @@ def _changed(games: Sequence[int], hands: Sequence[tuple[Any, ...]]) -> list[tup
         gone.setdefault(game, []).append(seq)
     for game, seqs in gone.items():
         for some in _in_parts(seqs, VALUES):
-            run(WITHOUT_HAND.format(_marks(some)), game, *some).close()
+            run(WITHOUT_HAND.format(marks(some)), game, *some).close()
     return changed
 
 
@@ -169,7 +169,7 @@ def _not_nought(rows: Sequence[Sequence[int]]) -> list[int]:
 def remove_rows(games: Sequence[int]) -> None:
     """Remove the facts of these games."""
     for sql in (WITHOUT_HANDS, WITHOUT_PLAYERS, WITHOUT_GAMES) if games else ():
-        run(sql.format(_marks(games)), *games).close()
+        run(sql.format(marks(games)), *games).close()
 
 
 def _of_game(one: Placed) -> tuple[Any, ...]:
@@ -218,11 +218,7 @@ def _in_parts(rows: Sequence[T], many: int) -> Iterator[Sequence[T]]:
 
 
 def _places(rows: Sequence[tuple[Any, ...]]) -> str:
-    return ", ".join([f"({_marks(rows[0])})"] * len(rows))
-
-
-def _marks(values: Sequence[Any]) -> str:
-    return ", ".join(["%s"] * len(values))
+    return ", ".join([f"({marks(rows[0])})"] * len(rows))
 
 
 OF_CLOCK = ("zone", "group__zone", "group__evening_ends")

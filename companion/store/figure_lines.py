@@ -16,8 +16,8 @@ from companion.stats.figure_lines import GameBehind, HandBehind, Lines, Player, 
 from companion.stats.figures import Total
 from companion.stats.records import CHIPS, COMEBACK, FASTEST, KINGS, Best, Record, bests, longest
 from companion.store import figures
-from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among, places, with_other
-from companion.store.statements import run
+from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among, with_other
+from companion.store.statements import marks, run
 
 # The hands that games have in the facts, read.
 
@@ -319,7 +319,7 @@ def _first(scope: Scope, who: People, best: Best) -> tuple[str, tuple[object, ..
     holders = [spelling for number in best.holders for spelling in who.spellings(number)]
     sql = FIRST.format(
         column=COLUMN[best.kind],
-        places=places(holders),
+        places=marks(holders),
         won=" AND p.won" if best.kind in OF_WINNERS else "",
         kind=best.kind,
     )

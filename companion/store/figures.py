@@ -36,7 +36,7 @@ from companion.stats.records import Rated, Row, Wins
 from companion.store import bringing, ratings
 from companion.store import people as of_group
 from companion.store.people import Somebody
-from companion.store.statements import run
+from companion.store.statements import marks, run
 from scoring import VARIANTS
 
 SUMS = {
@@ -299,7 +299,7 @@ def _title(period: Period, games: dict[int, Chance], listed: Mapping[int, int] |
 
 def among(whose: Collection[int], partner: Collection[int] = ()) -> tuple[str, tuple[int, ...]]:
     """SQL condition, with its values: the part is of one of these spellings, with one of these as partner."""
-    text = f" AND p.person_id IN ({places(whose)})" if whose else ""
+    text = f" AND p.person_id IN ({marks(whose)})" if whose else ""
     if partner:
         text += with_other("b.side = p.side", partner)
     return text, (*whose, *partner)
@@ -307,12 +307,7 @@ def among(whose: Collection[int], partner: Collection[int] = ()) -> tuple[str, t
 
 def with_other(how: str, others: Collection[int]) -> str:
     """SQL condition: one of these spellings plays in the same game; *how*: SQL comparing it with the part."""
-    return OTHER.format(how=how, places=places(others))
-
-
-def places(values: Collection[int]) -> str:
-    """SQL placeholders for so many values."""
-    return ", ".join(["%s"] * len(values))
+    return OTHER.format(how=how, places=marks(others))
 
 
 def day(stored: object) -> date:
@@ -361,7 +356,7 @@ def read(scope: Scope, who: People, whose: Collection[int] = ()) -> GamesInOrder
     """The games of a scope, in one query; *whose*: only those with one of these spellings."""
     sql = PLAYERS.format(
         rating=RATING if scope.variant else NO_RATING,
-        whose=WITH.format(places=places(whose)) if whose else "",
+        whose=WITH.format(places=marks(whose)) if whose else "",
     )
     with run(sql, *scope.values, *whose) as cursor:
         return GamesInOrder(cursor.fetchall(), who)

@@ -2,18 +2,18 @@
 
 import json
 from functools import partial
-from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
+from uuid import NAMESPACE_URL, uuid4, uuid5
 
 from django.db import transaction
 from django.db.models import Q
 
 from companion.access import roles
+from companion.log.decide import uuid_of
 from companion.log.table import Table
 from companion.models import GameFacts, Group, GroupPhone, GroupRules, tables
 from companion.store import groups, links, phones
 from companion.store.writing import writing
 from companion.wording import reader
-from companion.wording.refusal import AppRefusal
 
 
 def create(
@@ -27,7 +27,7 @@ def create(
     checked = groups.checked_title(title)
     with writing():
         defaults = {"public_id": tables.new_id(), "title": checked, "zone": zone or reader.zone()}
-        group, new = Group.objects.get_or_create(key=_uuid(key), defaults=defaults)
+        group, new = Group.objects.get_or_create(key=uuid_of(key), defaults=defaults)
         if new:
             own = GroupPhone.objects.create(
                 group=group, device=successor or device, role=roles.HOST, program=program
@@ -74,10 +74,3 @@ def keep_rules(game: int, table: Table) -> None:
         GroupRules.objects.update_or_create(group_id=facts.group_id, variant=variant, defaults=options)
         # Not now: who changes a group locks it before its games.
         transaction.on_commit(partial(groups.touch, facts.group_id))
-
-
-def _uuid(key: str) -> UUID:
-    try:
-        return UUID(key)
-    except ValueError:
-        raise AppRefusal("page-outdated", "key") from None

@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 
@@ -14,6 +14,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import roles
+from companion.log.decide import uuid_of
 from companion.models import League as LeagueRow
 from companion.models import Night, PlayerFacts, tables
 from companion.stats.league import (
@@ -91,7 +92,7 @@ def create(found: FoundGroup, key: str, title: str, rules: Rules) -> str:
     """Start a league and return its id. Repeating the key returns the same one. Raises Refusal."""
     title = _checked(title, rules)
     with groups.changing(found, roles.PLAY) as group:
-        known = LeagueRow.objects.filter(key=nights.uuid_of(key)).first()
+        known = LeagueRow.objects.filter(key=uuid_of(key)).first()
         if known:
             return known.public_id
         if LeagueRow.objects.filter(group=group).count() >= MOST:
@@ -206,7 +207,7 @@ def _nights(found: FoundGroup, rules: Rules, who: People) -> list[Event]:
     events = []
     for night, on in days.items():
         results = [
-            Result(who.shown[one.person], one.rank, one.points, one.wins, one.loners)
+            replace(one, person=who.shown[one.person])
             for one in placed.get(night, ())
             if one.person in who.shown
         ]

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 
 from companion.access import roles
+from companion.log.decide import uuid_of
 from companion.models import Access, Game, GroupPhone, Night, NightPlayer, tables
 from companion.night import plans
 from companion.night.evening import Evening, NightView, Player
@@ -334,7 +335,7 @@ def start_night(found: FoundGroup, key: str, new: NewNight) -> str:
     values = _checked(new)
     with groups.changing(found, roles.PLAY) as group:
         values |= {"group": group, "public_id": tables.new_id(), "seed": secrets.randbits(31)}
-        night, is_new = Night.objects.get_or_create(key=nights.uuid_of(key), defaults=values)
+        night, is_new = Night.objects.get_or_create(key=uuid_of(key), defaults=values)
         if is_new and new.people:
             add(night, new.people)
     return night.public_id

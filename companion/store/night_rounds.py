@@ -13,7 +13,7 @@ from django.utils import timezone
 from companion.access import roles
 from companion.access.devices import Removed
 from companion.log import table as log
-from companion.log.decide import Draft
+from companion.log.decide import Draft, uuid_of
 from companion.log.table import Table
 from companion.models import (
     Access,
@@ -77,7 +77,7 @@ def start_round(view: NightView, key: str, number: int, *, early: bool = False) 
     start although tables of the last round still play; their later hands count there. Raises
     Refusal: tables still play, too few players, the night is over, all rounds were started; PermissionDenied.
     """
-    uuid = nights.uuid_of(key)
+    uuid = uuid_of(key)
     for turn in range(TRIES + 1):
         night = nights.load(view.viewer.device, view.night.id, roles.PLAY).night
         wanted = _Wanted(uuid, number, early)
@@ -317,4 +317,4 @@ def _write_fix(view: NightView, key: str, table_id: str, side: int, points: int 
             **{"table": table, "side": side, "points": points, "reason": reason},
             **{"at": timezone.now(), "device": view.viewer.device},
         }
-        NightFix.objects.get_or_create(key=nights.uuid_of(key), defaults=values)
+        NightFix.objects.get_or_create(key=uuid_of(key), defaults=values)

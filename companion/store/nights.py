@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet, Sum
 from django.http import Http404
@@ -38,6 +37,7 @@ from companion.night.evening import (
 )
 from companion.night.standings import anything_played, standings
 from companion.server.cache import Cache
+from companion.stats.league import Result
 from companion.store import games, groups, night_changes, people
 from companion.store.games import TableVersion
 from companion.store.groups import FoundGroup
@@ -286,14 +286,6 @@ def refuse_playing(night: Evening, early: bool) -> None:
         raise AppRefusal("night-tables-playing", "early", tables=len(playing))
 
 
-def uuid_of(key: str) -> UUID:
-    """The key of a form. Raises Refusal."""
-    try:
-        return UUID(key)
-    except ValueError:
-        raise AppRefusal("page-outdated", "key") from None
-
-
 def refuse_beyond(name: str, value: int, least: int, most: int) -> None:
     """Raise Refusal of field *name* unless the number is between the two limits."""
     if not least <= value <= most:
@@ -461,22 +453,11 @@ def _fixes(nights: Sequence[Night]) -> dict[tuple[int, int], Fix]:
 
 
 @dataclass(frozen=True)
-class Placed:
-    """The place of a person, by number, at a night: points, tables won, marches alone."""
-
-    person: int
-    rank: int
-    points: int
-    wins: int
-    loners: int
-
-
-@dataclass(frozen=True)
 class Places:
     """The places of a night, best first, and the state they were read in."""
 
     state: State
-    places: tuple[Placed, ...]
+    places: tuple[Result, ...]
 
 
 PLACES = Cache[Places](512)  # by public id
@@ -493,7 +474,7 @@ def winners(found: FoundGroup, ended: Collection[str]) -> dict[str, list[Somebod
     return {night: [shown[person] for person in some] for night, some in best.items()}
 
 
-def places(nights: QuerySet[Night]) -> dict[str, tuple[Placed, ...]]:
+def places(nights: QuerySet[Night]) -> dict[str, tuple[Result, ...]]:
     """The places at those of these nights that were ended, by id: who sat at a table, best first.
 
     None where nothing was played. In one query while nothing has changed, in seven otherwise.
@@ -509,7 +490,7 @@ def places(nights: QuerySet[Night]) -> dict[str, tuple[Placed, ...]]:
             players = tuple(player for player, _person in seated[night.pk])
             placed = standings(_evening(night, 0, players, rounds[night.pk]))
             there = [one for one in placed if any(one.by_round)] if anything_played(placed) else []
-            some = [Placed(who[one.number], one.rank, one.points, one.wins, one.loners) for one in there]
+            some = [Result(who[one.number], one.rank, one.points, one.wins, one.loners) for one in there]
             known[night.public_id] = Places(states[night.public_id], tuple(some))
             PLACES.put(night.public_id, known[night.public_id])
     return {night: one.places for night, one in known.items()}

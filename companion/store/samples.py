@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from companion import store
 from companion.access import roles
+from companion.log.decide import uuid_of
 from companion.models import Game, Group, GroupPhone
 from companion.night.evening import TableNow
 from companion.store import (
@@ -51,7 +52,7 @@ def make(device: str, key: str, successor: str) -> str:
     Repeating the key returns the same one, and makes what is missing. The phone is *successor* from then on;
     see ``phones.gained``. Raises Refusal of "key".
     """
-    said, of = _sample(), nights.uuid_of(key)
+    said, of = _sample(), uuid_of(key)
     group_id = group_starts.create(device, key, said["title"], successor=successor)
     found = groups.find(successor, group_id)
     with writing():

@@ -3,7 +3,7 @@
 Django's ORM takes several times as long to compile them as the database takes to answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any, NamedTuple
@@ -176,6 +176,11 @@ def run(sql: str, *values: Any) -> CursorWrapper:
     cursor = connections[HERE.alias].cursor()
     cursor.execute(sql, values)
     return cursor
+
+
+def marks(values: Collection[object]) -> str:
+    """SQL placeholders for so many values."""
+    return ", ".join(["%s"] * len(values))
 
 
 def find(device: str, table_id: str) -> list[Found]:

@@ -34,6 +34,7 @@ from companion.forms import past_games as form_of_years
 from companion.forms.bring import files as form
 from companion.forms.bring.files import Game, decoded
 from companion.forms.bring.hands_csv import Wrong
+from companion.forms.fields import whole as whole_number
 from companion.forms.imports import BYTES_OF_AN_ENTRY, read
 from companion.log.decide import Draft
 from companion.recap.other_programs import example as hands_csv_example
@@ -254,7 +255,7 @@ def _salt(found: FoundGroup) -> str:
 def _page(
     request: HttpRequest, found: FoundGroup, error: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    saved, here = (_count(request.GET.get(name, "")) for name in ("saved", "here"))
+    saved, here = (whole_number(request.GET.get(name, ""), 5) for name in ("saved", "here"))
     context = {
         "group": found,
         "error": error,
@@ -265,10 +266,6 @@ def _page(
         "whole": "group" in request.GET,
     }
     return render(request, "bring/bring.html", context, status=status)
-
-
-def _count(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 # Import: an exported game becomes a table of this phone.

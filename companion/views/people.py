@@ -1,6 +1,6 @@
 """People of a group: the list, and what can be changed about one of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -31,13 +31,6 @@ PAGE = 50  # people on a page
 MOST_PAGES = 10_000
 
 
-def _page_number(given: Mapping[str, str]) -> int:
-    """The number of the page, from 1."""
-    text = given.get("page", "")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < len(str(MOST_PAGES)) else 1
-    return max(1, number)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def people(request: HttpRequest, group_id: str) -> HttpResponse:
@@ -58,7 +51,10 @@ def _list(
     request: HttpRequest, found: FoundGroup, error: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     query = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_QUERY]
-    number, hidden = _page_number(request.GET), "hidden" in request.GET
+    number, hidden = (
+        max(1, whole(request.GET.get("page", ""), len(str(MOST_PAGES)) - 1) or 1),
+        "hidden" in request.GET,
+    )
     start = (number - 1) * PAGE
     rows, count = store_people.listed(found.pk, query, hidden=hidden, start=start, most=PAGE)
     pages = max(1, -(-count // PAGE))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from .. import shape
-from ..betting import ACTIONS, BET, FOLD, RAISE, Limits, Round, Turn, check_totals
+from ..betting import ACTIONS, BET, FOLD, RAISE, Round, Turn, check_totals
 from ..follow import ANYTHING, FORM, NUMBER, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling
 from ..refusal import Refusal
 from .deal import dealt
@@ -62,7 +62,10 @@ def known(facts: HandFacts) -> bool:
 
 def _round(rules: Betting, facts: HandFacts) -> Round:
     """The betting so far, among players who paid."""
-    so_far = Round(facts.order, _stacks(facts), _limits(facts))
+    bank = facts.state.variant.bank
+    if bank is None:
+        raise ValueError("betting needs a bank")
+    so_far = Round(facts.order, _stacks(facts), bank.limits(facts.state))
     for action in facts.actions:
         chips = action.get("chips")
         so_far.act(str(action["player"]), str(action["action"]), chips if type(chips) is int else None)
@@ -72,13 +75,6 @@ def _round(rules: Betting, facts: HandFacts) -> Round:
 def _stacks(facts: HandFacts) -> dict[str, int]:
     """Chips of each player who paid, after the ante."""
     return {name: facts.state.scores[name] - facts.total for name in facts.order}
-
-
-def _limits(facts: HandFacts) -> Limits:
-    bank = facts.state.variant.bank
-    if bank is None:
-        raise ValueError("betting needs a bank")
-    return bank.limits(facts.state)
 
 
 def _bet(rules: Betting, facts: HandFacts) -> list[Instruction]:

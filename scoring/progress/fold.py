@@ -100,7 +100,13 @@ def _apply(follow: Follow, facts: HandFacts, given: object) -> HandFacts:
     kind = str(move["move"])
     for telling in follow.tellings:
         if telling.kind == kind:
-            return _given(follow, facts, move, name, telling)
+            if telling not in _tellings(follow, facts, name):
+                raise Refusal("not-now", "move")
+            facts = telling.apply(replace(facts, late_king=False), move)
+            tried = guessed(facts)
+            if tried is not None and (facts.totals is not None or facts.showdown_given):
+                game.step(facts.state, tried)
+            return facts
     phase = follow.phase(name)
     if phase and phase.implied and kind not in (*phase.moves, "result", "skip"):
         facts = _past(facts, phase)
@@ -120,17 +126,6 @@ def _apply(follow: Follow, facts: HandFacts, given: object) -> HandFacts:
 def _past(facts: HandFacts, phase: Phase) -> HandFacts:
     """The phase is acknowledged or skipped."""
     return phase.skipped(replace(facts, past=facts.past | phase.skips | {phase.name}))
-
-
-def _given(follow: Follow, facts: HandFacts, move: Move, name: str, telling: Telling) -> HandFacts:
-    """A whole part of the hand at once. Raises Refusal, also of totals that no entry could have."""
-    if telling not in _tellings(follow, facts, name):
-        raise Refusal("not-now", "move")
-    facts = telling.apply(replace(facts, late_king=False), move)
-    tried = guessed(facts)
-    if tried is not None and (facts.totals is not None or facts.showdown_given):
-        game.step(facts.state, tried)
-    return facts
 
 
 def _tellings(follow: Follow, facts: HandFacts, name: str) -> tuple[Telling, ...]:
@@ -280,23 +275,18 @@ def _value(facts: HandFacts, given: Move, field: str, what: str, may_lack: bool)
         return None
     if what == NUMBER:
         return shape.whole(given, field, 1)
-    if what == CARD:
-        return _card(facts, given.get(field))
     value = given.get(field)
+    if what == CARD:
+        if isinstance(value, str) and value in SUITS:
+            return value
+        card = parse_card(value, "card")
+        pack = facts.state.variant.pack
+        if card not in pack.cards(bool(facts.state.options.get("jokers", False))):
+            raise Refusal("card-not-in-deck", "card", card=name_card(card, pack.joker))
+        return write_card(card)
     if value is None or (what == WORD and not isinstance(value, str)):
         raise Refusal("move-field", field, name=field)
     return value
-
-
-def _card(facts: HandFacts, value: object) -> str:
-    """A card of this game's deck, or only its suit."""
-    if isinstance(value, str) and value in SUITS:
-        return value
-    card = parse_card(value, "card")
-    pack = facts.state.variant.pack
-    if card not in pack.cards(bool(facts.state.options.get("jokers", False))):
-        raise Refusal("card-not-in-deck", "card", card=name_card(card, pack.joker))
-    return write_card(card)
 
 
 def match(facts: HandFacts, move: Move, offers: Sequence[Offer]) -> Offer:

@@ -61,7 +61,14 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
         return tally.outcome("KC-11")
     _check_total(tricks, thrown_in)
     if sorted(tricks.values()) == [1, 3, 3]:
-        _showdown(state, entry, tally, [name for name in tricks if tricks[name] == 3], len(kings))
+        showdown = entry.get("showdown")
+        if not isinstance(showdown, dict):
+            raise shape.misfit("showdown-needed", "showdown", showdown, "KC-15")
+        try:
+            two = tuple([name for name in tricks if tricks[name] == 3])
+            _score_showdown(state, showdown, tally, two, len(kings))
+        except Refusal as refusal:
+            raise refusal.under("showdown") from None
     elif "showdown" in entry:
         raise Refusal("no-showdown", "showdown", "KC-15")
     else:
@@ -112,23 +119,16 @@ def _most_tricks(tally: Tally, maker: str, tricks: dict[str, int], thrown_in: bo
         tally.add(leader, MARCH_BY_ANOTHER, "KC-14", text, by_another, tricks=taken, maker=maker)
 
 
-def _showdown(state: State, entry: Entry, tally: Tally, two: list[str], kings_out: int) -> None:
-    """The showdown of 3–3–1 (KC-15 to KC-19); *two* are in seat order."""
-    showdown = entry.get("showdown")
-    if not isinstance(showdown, dict):
-        raise shape.misfit("showdown-needed", "showdown", showdown, "KC-15")
-    try:
-        _score_showdown(state, showdown, tally, tuple(two), kings_out)
-    except Refusal as refusal:
-        raise refusal.under("showdown") from None
-
-
 def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kings_out: int) -> None:
     shape.only(showdown, SHOWDOWN_FIELDS, "A showdown")
     tricks = shape.counts(showdown, "tricks", two) if "tricks" in showdown else None
     if tricks is not None and sum(tricks.values()) > SHOWDOWN_TRICKS:
         raise Refusal("showdown-tricks", "tricks", "KC-15", got=sum(tricks.values()), most=SHOWDOWN_TRICKS)
-    kings = _kings_in_showdown(state, showdown, two, kings_out)
+    if "kings" in showdown and not state.options["showdown_kings"]:
+        raise Refusal("showdown-no-kings", "kings", "KC-19")
+    kings = shape.some_names(showdown, "kings", two)
+    if kings_out + len(kings) > KINGS:
+        raise Refusal("kings-entered", "kings", "KC-19")
     tally.kings(kings, "KC-19", "a King won a trick in the showdown", "kings")
     if tally.winner is not None:
         if "winner" in showdown:
@@ -147,15 +147,6 @@ def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kin
     else:
         text = "lost the showdown, and stays at 0"
         tally.lines.append(Line(loser, 0, "KC-17", text, outcomes.SHOWDOWN_LOST))
-
-
-def _kings_in_showdown(state: State, showdown: Entry, two: Names, kings_out: int) -> list[str]:
-    if "kings" in showdown and not state.options["showdown_kings"]:
-        raise Refusal("showdown-no-kings", "kings", "KC-19")
-    kings = shape.some_names(showdown, "kings", two)
-    if kings_out + len(kings) > KINGS:
-        raise Refusal("kings-entered", "kings", "KC-19")
-    return kings
 
 
 def _check_kings(kings: list[str], tricks: dict[str, int] | None, two: Names) -> None:

@@ -143,7 +143,11 @@ def _pay_out(state: State, entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledge
     maker = shape.name(entry, "maker", dealt.paid)
     counted = poker.count(state, entry, len(dealt.dealt), dealt.paid, bets.active)
     for name, cards in counted.cards.items():
-        ledger.post(POT, name, cards, _trick_pay(counted, name, len(bets.active)))
+        taken = counted.tricks[name]
+        how = ", {cards} cards" if counted.reneged else " × {playing} playing"
+        values = {"tricks": taken, "cards": counted.cards[name], "playing": len(bets.active)}
+        reason = Reason("PC-13", "trick pay", tricks_text(taken) + how, outcomes.TRICKS, values)
+        ledger.post(POT, name, cards, reason)
     winner = poker.winner(counted, maker)
     if winner is not None:
         tie = poker.tie_winner(counted.tricks, maker) is not None
@@ -153,13 +157,6 @@ def _pay_out(state: State, entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledge
             _grand_march(maker, counted, bets, ledger)
     elif maker in bets.active or state.options["folded_maker_pays"]:
         _penalty(maker, winner, bets, ledger)
-
-
-def _trick_pay(counted: poker.Count, name: str, playing: int) -> Reason:
-    taken = counted.tricks[name]
-    how = ", {cards} cards" if counted.reneged else " × {playing} playing"
-    values = {"tricks": taken, "cards": counted.cards[name], "playing": playing}
-    return Reason("PC-13", "trick pay", tricks_text(taken) + how, outcomes.TRICKS, values)
 
 
 def _penalty(maker: str, winner: str | None, bets: Bets, ledger: Ledger) -> None:

@@ -11,11 +11,12 @@ from companion import store
 from companion.forms.progress import replacing
 from companion.log.table import Table
 from companion.pages.board import board
-from companion.pages.progress import Chair, ProgressPage, Stake, chairs, progress_page
+from companion.pages.progress import Chair, ProgressPage, chairs, progress_page
 from companion.pages.sheet import step_words
 from companion.store import progress as store_drafts
 from scoring import from_json
 from scoring import opening as new_table
+from scoring.possible import Stake
 from scoring.progress import progress
 from tests import games
 from tests.companion.factories import Phone, device, opening, view

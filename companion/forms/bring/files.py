@@ -16,6 +16,7 @@ from rest_framework import serializers
 from rest_framework.fields import BooleanField, CharField, DateField, DateTimeField, IntegerField, JSONField
 
 from companion.forms.bring.hands_csv import Told, Wrong, games
+from companion.forms.hand.fields import listed
 from companion.forms.imports import BYTE_ORDER_MARK, refuse_beyond_limits
 from companion.forms.outbox import copied_game
 from companion.log.decide import Draft, drafted
@@ -234,10 +235,6 @@ def _holds_together(night: Mapping[str, Any], games: list[object]) -> bool:
         and len(set(played)) == len(played)
         and len({player["name"] for player in night["players"]}) == len(numbers)
     )
-
-
-def listed(given: object) -> list[object]:
-    return given if isinstance(given, list) else []
 
 
 def _placed(errors: object) -> list[str]:

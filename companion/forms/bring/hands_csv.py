@@ -113,15 +113,11 @@ def cell_number(cell: str, field: str) -> int:
 
 def word(cell: str, words: Sequence[str], field: str) -> str:
     """One of *words*, as a record has it or as people read it. Raises Refusal."""
-    said = _plain(cell)
+    said = _words(cell)
     for one in words:
-        if said in (_plain(one), _plain(IN_WORDS.get(one, one)), SYMBOLS.get(one)):
+        if said in (_words(one), _words(IN_WORDS.get(one, one)), SYMBOLS.get(one)):
             return one
-    raise AppRefusal("csv-word", field, words=", ".join(_plain(one) for one in words))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().replace("-", " ").replace("_", " ").split())
+    raise AppRefusal("csv-word", field, words=", ".join(_words(one) for one in words))
 
 
 def _item(shape: Player | Nested, part: str, seats: Seats, field: str) -> object:

@@ -8,7 +8,6 @@ from companion.forms.hand.base import (
     GameForm,
     Missing,
     Preview,
-    StripGroup,
     cells,
     maker_group,
     missing_call,
@@ -58,21 +57,16 @@ def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
 
 def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The score pad, maker, bid, trump, and the makers' tricks."""
-    return {
-        **teams.score_pad(preview),
-        "maker": maker_group(preview, "pairs", preview.dealer),
-        "bid": _bid(preview, fields),
-        "trump": trump_group(preview, "suits"),
-        "tricks": teams.makers_tricks(preview, fields.tricks, fields.bid == ALONE),
-    }
-
-
-def _bid(preview: Preview, fields: Fields) -> StripGroup:
-    """1 to 6, off below the lowest bid, and alone."""
     highest, lowest = teams.total(preview.state), int(preview.state.options["min_bid"])
     numbers = cells(highest, fields.bid, highest, lowest, first=1)
     alone = Cell(ALONE, preview.label("alone"), fields.bid == ALONE, word=True)
-    return preview.number_strip("bid", preview.label("bid"), (*numbers, alone))
+    return {
+        **teams.score_pad(preview),
+        "maker": maker_group(preview, "pairs", preview.dealer),
+        "bid": preview.number_strip("bid", preview.label("bid"), (*numbers, alone)),
+        "trump": trump_group(preview, "suits"),
+        "tricks": teams.makers_tricks(preview, fields.tricks, fields.bid == ALONE),
+    }
 
 
 FORM = GameForm(

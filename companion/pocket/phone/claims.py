@@ -1,17 +1,15 @@
 """Disputes on a phone."""
 
-from uuid import UUID
-
 from django.http import Http404
 
 from companion.access import roles
 from companion.log import disputes
+from companion.log.decide import uuid_of
 from companion.log.disputes import Dispute
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE
-from companion.wording.refusal import AppRefusal
 
 
 def of_table(table: Table) -> tuple[Dispute, ...]:
@@ -23,8 +21,10 @@ def of_table(table: Table) -> tuple[Dispute, ...]:
 def dispute(view: View, key: str, seq: int, words: str) -> None:
     """Dispute a hand; the same key again adds nothing. Raises Refusal, Http404."""
     disputes.refuse_dispute(view, seq, words)
-    body = {"seq": seq, "words": words, "number": _next_number()}
-    PHONE.record("dispute", view.table.id, key=_key(key), body=body)
+    # Its number on this phone until the server has numbered it.
+    numbers = [one.number for table_id in PHONE.ids() for one in _of(table_id)]
+    body = {"seq": seq, "words": words, "number": max([0, *numbers]) + 1}
+    PHONE.record("dispute", view.table.id, key=str(uuid_of(key)), body=body)
 
 
 def answer(view: View, number: int, words: str) -> None:
@@ -49,19 +49,6 @@ def _end_one(view: View, number: int, end: str, words: str) -> None:
     PHONE.record("answer", view.table.id, key=HERE.uuid(), body=body)
 
 
-def _next_number() -> int:
-    """The number that a dispute has on this phone until the server has numbered it."""
-    numbers = [one.number for table_id in PHONE.ids() for one in _of(table_id)]
-    return max([0, *numbers]) + 1
-
-
 def _of(table_id: str) -> tuple[Dispute, ...]:
     kept = PHONE.kept(table_id)
     return kept.disputes if kept else ()
-
-
-def _key(key: str) -> str:
-    try:
-        return str(UUID(key))
-    except ValueError:
-        raise AppRefusal("page-outdated", "key") from None

@@ -88,13 +88,21 @@ def answer(request: str) -> str:
             PHONE.undo(before)
             return json.dumps({"facts": True})
         if "HTTP_STRANGE" in found.META and response.status_code < 400:
-            response = _strange(said["path"])
+            path = said["path"]
+            here = path + ("&" if "?" in path else "?")
+            response = HttpResponse(get_template("pocket/strange.html").render({"here": here}))
     if response.status_code >= 500:
         PHONE.undo(before)
     elif settings.NO_SERVER:
         PHONE.settle()
-    _tag(found, response)
-    _keep_look(response)
+    # As ``server.middleware.page_headers`` does, with the item that isn't counted, if any.
+    if META in found.META and response.status_code == OK:
+        name = "ETag" if found.method in UNCHANGED else "Page-Tag"
+        stuck = PHONE.shown(table_of(found)).stuck
+        response.headers[name] = found.META[META][:-1] + (f'-{stuck.item["id"]}"' if stuck else '"')
+    # Keep the theme that was chosen: a worker can't set a cookie.
+    if LOOK in response.cookies:
+        PHONE.write("settings", LOOK, response.cookies[LOOK].value)
     PHONE.facts = None  # needed by few pages, and much to hold
     body = response.content.decode()
     headers = dict(response.items())
@@ -115,7 +123,9 @@ def load(document: str) -> str:
 
 def take(document: str) -> str:
     """Take the rows of a table as the server has them, or those since."""
-    _take(json.loads(document))
+    newer = json.loads(document)
+    _put(newer)
+    relaid(newer["id"], came=True)
     return json.dumps({"writes": PHONE.taken_writes()})
 
 
@@ -160,12 +170,6 @@ def _unchanged(before: Shown, now: Shown) -> str | None:
     if replace(then, table=one.table, csrf=one.csrf, known=one.known) != one:
         return None
     return f"{one.table.version}.{one.viewer.revision}"
-
-
-def _take(newer: dict[str, Any]) -> None:
-    """Keep newer rows, and lay what waits on them."""
-    _put(newer)
-    relaid(newer["id"], came=True)
 
 
 def _put(newer: dict[str, Any]) -> None:
@@ -224,7 +228,10 @@ def _answered(request: HttpRequest) -> HttpResponse:
 def _of_room(request: HttpRequest) -> HttpResponse:
     found = resolved(request.path_info)
     if found is None:
-        return _elsewhere(request)
+        path, query = request.path, request.META["QUERY_STRING"]
+        if not path.endswith("/") and resolved(request.path_info + "/"):
+            return HttpResponsePermanentRedirect(path + "/" + (f"?{query}" if query else ""))
+        return error_page(request, 404)
     route, arguments = found
     if not route.module:
         return _needs_network(table_of(request))
@@ -235,36 +242,8 @@ def _of_room(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _strange(path: str) -> HttpResponse:
-    """The page for an address at which somebody else than Bower answers, where the phone has its own page."""
-    here = path + ("&" if "?" in path else "?")
-    return HttpResponse(get_template("pocket/strange.html").render({"here": here}))
-
-
 def _needs_network(table: str) -> HttpResponse:
     """The page of what only the server has; *table*: the id in its address, which may be on this phone."""
     there = table if table in PHONE.ids() else ""
     page = get_template("pocket/network.html").render({"table": there, "no_server": settings.NO_SERVER})
     return HttpResponse(page, status=503)
-
-
-def _elsewhere(request: HttpRequest) -> HttpResponse:
-    """The response to a path that is no room's, or lacks its last slash."""
-    path, query = request.path, request.META["QUERY_STRING"]
-    if not path.endswith("/") and resolved(request.path_info + "/"):
-        return HttpResponsePermanentRedirect(path + "/" + (f"?{query}" if query else ""))
-    return error_page(request, 404)
-
-
-def _tag(request: HttpRequest, response: HttpResponse) -> None:
-    """Send the tag as ``server.middleware.page_headers`` does, with the item that isn't counted, if any."""
-    if META in request.META and response.status_code == OK:
-        name = "ETag" if request.method in UNCHANGED else "Page-Tag"
-        stuck = PHONE.shown(table_of(request)).stuck
-        response.headers[name] = request.META[META][:-1] + (f'-{stuck.item["id"]}"' if stuck else '"')
-
-
-def _keep_look(response: HttpResponse) -> None:
-    """Keep the theme that was chosen: a worker can't set a cookie."""
-    if LOOK in response.cookies:
-        PHONE.write("settings", LOOK, response.cookies[LOOK].value)

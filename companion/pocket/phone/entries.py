@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.http import Http404
 
 from companion.access import roles
-from companion.log.decide import Change, Saved, drafted
+from companion.log.decide import Change, Saved, drafted, uuid_of
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.pages.listing import AllHere
@@ -18,7 +17,6 @@ from companion.pocket.phone.kept import line_of
 from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE
 from companion.wording.reader import look_at
-from companion.wording.refusal import AppRefusal
 from scoring import Record
 
 ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -90,7 +88,7 @@ def row_of(table: Table, key: str) -> int:
     """The seq of the row with this key; 0 if there is none."""
     kept = PHONE.kept(table.id)
     keys = kept.keys if kept else {}
-    return next((seq for seq, one in keys.items() if one == _uuid(key)), 0)
+    return next((seq for seq, one in keys.items() if one == str(uuid_of(key))), 0)
 
 
 def planned(view: View, change: Change) -> Plan:
@@ -116,7 +114,7 @@ def write(key: str, plan: Plan) -> Saved:
     change, before = plan.change, plan.view.table.version
     entry = None if change.entry is None else dict(change.entry)
     said = {"seen": change.seen, "target": change.target, "entry": entry, "restores": change.restores}
-    then = PHONE.record("entry", plan.view.table.id, key=_uuid(key), **said)
+    then = PHONE.record("entry", plan.view.table.id, key=str(uuid_of(key)), **said)
     return Saved(then.view, written=then.table.version > before)
 
 
@@ -125,7 +123,7 @@ def import_game(device: str, key: str, record: Record, *, group: str = "", **pla
 
     *group*: the id of the group that it belongs to; "": the phone's own. place: zone and currency, if known.
     """
-    draft, uuid = drafted(record, settings.MAX_ENTRIES), _uuid(key)
+    draft, uuid = drafted(record, settings.MAX_ENTRIES), str(uuid_of(key))
     known = PHONE.started_as(uuid)
     if known:
         return load(device, known).table
@@ -134,10 +132,3 @@ def import_game(device: str, key: str, record: Record, *, group: str = "", **pla
         body["group"] = group
     body.update({name: value for name, value in place.items() if value})
     return PHONE.record("game", HERE.text(ID_ALPHABET, ID_LENGTH), key=uuid, body=body).table
-
-
-def _uuid(key: str) -> str:
-    try:
-        return str(UUID(key))
-    except ValueError:
-        raise AppRefusal("page-outdated", "key") from None

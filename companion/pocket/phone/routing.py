@@ -42,7 +42,13 @@ class Route:
                 rest = rest[len(part) :]
                 continue
             kind, _name = part
-            text = rest[: _leading(rest, DIGITS if kind == "int" else SLUG)]
+            allowed = DIGITS if kind == "int" else SLUG
+            count = 0
+            for code in rest.encode():
+                if code not in allowed:
+                    break
+                count += 1
+            text = rest[:count]
             if not text:
                 return None
             found.append(int(text) if kind == "int" else text)
@@ -53,16 +59,6 @@ class Route:
         """The path with these arguments. Raises IndexError if they are too few."""
         given = list(args)
         return BASE + "".join(part if isinstance(part, str) else str(given.pop(0)) for part in self.parts)
-
-
-def _leading(text: str, allowed: frozenset[int]) -> int:
-    """How many characters at the beginning are among the allowed codes."""
-    count = 0
-    for code in text.encode():
-        if code not in allowed:
-            break
-        count += 1
-    return count
 
 
 TABLE = [Route(*route) for route in ROUTES]

@@ -35,20 +35,16 @@ def text_of(value):
         inside = ", ".join([text_of(one) for one in value])
         return "(" + inside + (",)" if len(value) == 1 else ")")
     if kind is float:
-        return _shortest(value)
+        # The fewest digits that are read as this float again; MicroPython's own are sometimes more
+        if not 0.0001 <= abs(value) < 10000000000000000.0:
+            return repr(value)
+        import phone
+
+        digits = phone.text(value)
+        return digits if "." in digits else digits + ".0"
     if kind in (set, frozenset) and len(value) > 1:
         raise TypeError("a set is written in no order")
     return repr(value)
-
-
-def _shortest(value):
-    """The fewest digits that are read as this float again; MicroPython's own are sometimes more."""
-    if not 0.0001 <= abs(value) < 10000000000000000.0:
-        return repr(value)
-    import phone
-
-    digits = phone.text(value)
-    return digits if "." in digits else digits + ".0"
 
 
 ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
@@ -76,28 +72,19 @@ def format_(value, form):
     if hasattr(value, "_format"):
         return value._format(form)
     if isinstance(value, str):
-        return _aligned(value, form)
+        if not form:
+            return value
+        side, width = (form[0], int(form[1:])) if form[0] in "<>" else ("<", int(form))
+        room = " " * max(0, width - len(value))
+        return value + room if side == "<" else room + value
     if isinstance(value, float):
-        return _float(value, form)
+        # A float with so many places, rounded as CPython rounds: half to even of the exact value
+        if form == "g" and value == int(value) and abs(value) < 1000000:
+            return str(int(value))
+        if form[:1] != "." or form[-1:] != "f":
+            raise ValueError("no such format of a float: " + form)
+        return fixed(value, int(form[1:-1]))
     return ("{:" + form + "}").format(value)
-
-
-def _aligned(text, form):
-    """A text in a width: "<10", ">10", "10"."""
-    if not form:
-        return text
-    side, width = (form[0], int(form[1:])) if form[0] in "<>" else ("<", int(form))
-    room = " " * max(0, width - len(text))
-    return text + room if side == "<" else room + text
-
-
-def _float(value, form):
-    """A float with so many places, rounded as CPython rounds: half to even of the exact value."""
-    if form == "g" and value == int(value) and abs(value) < 1000000:
-        return str(int(value))
-    if form[:1] != "." or form[-1:] != "f":
-        raise ValueError("no such format of a float: " + form)
-    return fixed(value, int(form[1:-1]))
 
 
 def fixed(value, places):
