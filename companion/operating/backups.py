@@ -35,7 +35,7 @@ from psycopg import sql
 
 from companion.operating import databases, files
 from companion.operating.databases import SQLITE, Database, Rows
-from companion.operating.trouble import Trouble
+from companion.operating.words import Trouble
 from scoring import __version__
 
 PAGES = 1_000  # of 4 KiB, copied in one step

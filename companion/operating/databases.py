@@ -15,7 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DEFAULT_DB_ALIAS, load_backend
 from psycopg import sql
 
-from companion.operating.trouble import Trouble, first_line
+from companion.operating.words import Trouble, first_line
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 BACKEND = {SQLITE: "django.db.backends.sqlite3", POSTGRESQL: "django.db.backends.postgresql"}

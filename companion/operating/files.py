@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.operating.trouble import Trouble
+from companion.operating.words import Trouble
 
 UNFINISHED = ".bower-unfinished-"
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700

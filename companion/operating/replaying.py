@@ -17,7 +17,7 @@ from typing import IO, Any
 from companion.bank.journal import journal, trial_balance
 from companion.log import table as log
 from companion.log.table import Table
-from companion.operating.trouble import Trouble
+from companion.operating.words import Trouble
 from companion.store import inventory, rebuilding
 from companion.store.inventory import KeptGame
 from companion.wording.names import shown

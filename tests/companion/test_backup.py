@@ -19,7 +19,7 @@ from companion import store
 from companion.access import roles
 from companion.operating import backups, databases, files, replaying
 from companion.operating.databases import Database
-from companion.operating.trouble import Trouble
+from companion.operating.words import Trouble
 from companion.store import links, rebuilding
 from tests import available
 from tests.companion.factories import device, hand, table, view

@@ -13,7 +13,7 @@ from companion.access import roles
 from companion.bank import payouts
 from companion.log.table import Table
 from companion.operating import databases, replaying
-from companion.operating.trouble import Trouble
+from companion.operating.words import Trouble
 from companion.store import bank, disputes, inventory, phone_list
 from scoring import VARIANTS
 from tests.companion.factories import Phone, device, hand, let_in, long_game, table, view

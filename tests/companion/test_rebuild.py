@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion import store
 from companion.forgetting import players
 from companion.models import Game, GameFacts, HandFacts, Person, PlayerFacts
-from companion.operating.trouble import Trouble
+from companion.operating.words import Trouble
 from companion.serving import preparing
 from companion.store import facts, naming, people, rebuilding, removing
 from companion.store.deleted import delete

@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from companion.access import links
 from companion.operating import databases, words
-from companion.operating.trouble import Trouble, in_words
-from companion.operating.words import OPTIONS_OF_DJANGO, some
+from companion.operating.words import OPTIONS_OF_DJANGO, Trouble, in_words, some
 from companion.store import inventory, phone_list, removing
 from companion.store import pairing as store_recovery
 from companion.store.inventory import Listed

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from companion.operating import backups, databases, files
 from companion.operating.databases import GAMES
-from companion.operating.trouble import in_words
-from companion.operating.words import OPTIONS_OF_DJANGO, one_or_more, size, some
+from companion.operating.words import OPTIONS_OF_DJANGO, in_words, one_or_more, size, some
 
 
 class Command(BaseCommand):

@@ -7,8 +7,7 @@ from django.core.management import BaseCommand
 
 from companion.forgetting import phones, players
 from companion.operating import databases, words
-from companion.operating.trouble import Trouble, in_words
-from companion.operating.words import OPTIONS_OF_DJANGO, some
+from companion.operating.words import OPTIONS_OF_DJANGO, Trouble, in_words, some
 
 LEFT = (
     "What remains: backups made before, files and pages that people have taken along, and what webhooks were "

@@ -7,8 +7,7 @@ from django.core.management import BaseCommand
 from django.utils import timezone
 
 from companion.operating import databases, words
-from companion.operating.trouble import in_words
-from companion.operating.words import OPTIONS_OF_DJANGO, one_or_more, some
+from companion.operating.words import OPTIONS_OF_DJANGO, in_words, one_or_more, some
 from companion.store import removing
 from companion.store.removing import Old
 

@@ -6,8 +6,7 @@ from typing import Any
 from django.core.management import BaseCommand
 
 from companion.operating import databases
-from companion.operating.trouble import in_words
-from companion.operating.words import OPTIONS_OF_DJANGO, some
+from companion.operating.words import OPTIONS_OF_DJANGO, in_words, some
 from companion.store import rebuilding
 
 

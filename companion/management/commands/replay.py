@@ -10,8 +10,7 @@ from django.core.management import BaseCommand
 
 from companion.operating import databases, files, replaying
 from companion.operating.replaying import Replayed
-from companion.operating.trouble import Trouble, in_words
-from companion.operating.words import OPTIONS_OF_DJANGO, some
+from companion.operating.words import OPTIONS_OF_DJANGO, Trouble, in_words, some
 
 
 class Command(BaseCommand):

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from companion.operating import backups, databases
 from companion.operating.databases import GAMES
-from companion.operating.trouble import in_words
-from companion.operating.words import OPTIONS_OF_DJANGO, some
+from companion.operating.words import OPTIONS_OF_DJANGO, in_words, some
 
 
 class Command(BaseCommand):

@@ -2,7 +2,7 @@
 
 from companion.management.commands._circles import CircleCommand
 from companion.operating import replaying
-from companion.operating.trouble import Trouble
+from companion.operating.words import Trouble
 from companion.store.inventory import Listed
 
 

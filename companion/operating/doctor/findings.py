@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.operating.trouble import Trouble, first_line
+from companion.operating.words import Trouble, first_line
 
 OK, NOTE, LOOK = LEVELS = ("OK", "Note", "Look")
 

@@ -16,7 +16,7 @@ from companion.live import stream
 from companion.operating import databases
 from companion.operating.databases import POSTGRESQL
 from companion.operating.doctor.findings import Finding, look, note, well
-from companion.operating.trouble import first_line
+from companion.operating.words import first_line
 from companion.server.addresses import LOOPBACK
 from scoring import __version__
 
