@@ -42,7 +42,7 @@ def code(nonce: UUID, key: str | None = None) -> str:
 
 
 def token_hash(typed: str) -> str:
-    """SHA-256 of a token, in hex; the same for every spelling."""
+    """SHA-256 of a token or code, in hex; the same for every spelling."""
     return hashlib.sha256(as_meant(typed).encode()).hexdigest()
 
 
@@ -106,11 +106,6 @@ def sheet_code(nonce: UUID) -> str:
     """The code of the sheet that is made with this nonce: the same form sent again makes the same sheet."""
     secret = salted_hmac("bower.recovery", nonce.bytes.hex(), algorithm="sha256").digest()
     return crockford(secret[:SHEET_BYTES], SHEET_LENGTH)
-
-
-def sheet_hash(typed: str) -> str:
-    """SHA-256 of a code, in hex; the same for every spelling."""
-    return token_hash(typed)
 
 
 def is_sheet_code(typed: str) -> bool:

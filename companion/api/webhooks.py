@@ -47,7 +47,7 @@ def create_webhook(request: Request, table_id: str) -> Response:
     to = sent(request)
     done = keys.once(request, lambda: {"id": store_webhooks.add(view, *to)})
     with missing(problems.NO_WEBHOOK):
-        return made(request, store_webhooks.hook(view, done["id"]))
+        return made(request, store_webhooks.hook(store_webhooks.hooks(view), done["id"]))
 
 
 @at_table("GET webhooks/<slug:hook_id>/", Webhook, problems.NOT_ALLOWED, problems.NO_WEBHOOK)
@@ -58,7 +58,7 @@ def read_webhook(request: Request, table_id: str, hook_id: str) -> Webhook:
     """
     view = load(request, table_id, roles.SHARE)
     with missing(problems.NO_WEBHOOK):
-        return Webhook.of(store_webhooks.hook(view, hook_id))
+        return Webhook.of(store_webhooks.hook(store_webhooks.hooks(view), hook_id))
 
 
 @at_table("DELETE webhooks/<slug:hook_id>/", None, problems.NO_WEBHOOK)
@@ -91,7 +91,7 @@ def create_night_webhook(request: Request, night_id: str) -> Response:
     to = sent(request)
     done = keys.once(request, lambda: {"id": store_webhooks.add_to_night(view, *to)})
     with missing(problems.NO_WEBHOOK):
-        return made(request, store_webhooks.hook_of_night(view, done["id"]))
+        return made(request, store_webhooks.hook(store_webhooks.hooks_of_night(view), done["id"]))
 
 
 @at_night("GET webhooks/<slug:hook_id>/", Webhook, problems.NO_WEBHOOK)
@@ -102,7 +102,7 @@ def read_night_webhook(request: Request, night_id: str, hook_id: str) -> Webhook
     """
     view = nights.load(request, night_id, roles.SHARE)
     with missing(problems.NO_WEBHOOK):
-        return Webhook.of(store_webhooks.hook_of_night(view, hook_id))
+        return Webhook.of(store_webhooks.hook(store_webhooks.hooks_of_night(view), hook_id))
 
 
 @at_night("DELETE webhooks/<slug:hook_id>/", None, problems.NO_WEBHOOK)
@@ -135,7 +135,7 @@ def create_group_webhook(request: Request, group_id: str) -> Response:
     found, to = groups.load(request, group_id, roles.SHARE), sent(request)
     done = keys.once(request, lambda: {"id": store_webhooks.add_to_group(found, *to)})
     with missing(problems.NO_WEBHOOK):
-        return made(request, store_webhooks.hook_of_group(found, done["id"]))
+        return made(request, store_webhooks.hook(store_webhooks.hooks_of_group(found), done["id"]))
 
 
 @at_group("GET webhooks/<slug:hook_id>/", Webhook, problems.NO_WEBHOOK)
@@ -146,7 +146,7 @@ def read_group_webhook(request: Request, group_id: str, hook_id: str) -> Webhook
     """
     found = groups.load(request, group_id, roles.SHARE)
     with missing(problems.NO_WEBHOOK):
-        return Webhook.of(store_webhooks.hook_of_group(found, hook_id))
+        return Webhook.of(store_webhooks.hook(store_webhooks.hooks_of_group(found), hook_id))
 
 
 @at_group("DELETE webhooks/<slug:hook_id>/", None, problems.NO_WEBHOOK)

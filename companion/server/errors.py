@@ -81,10 +81,6 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return error_response(request, 404, GONE.get(type(exception), ""))
 
 
-def too_large(request: HttpRequest) -> HttpResponse:
-    return error_response(request, 413)
-
-
 def broken(request: HttpRequest) -> HttpResponse:
     """503 if the database is in trouble; otherwise 500."""
     if not trouble(sys.exc_info()[1]):

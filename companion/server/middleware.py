@@ -16,7 +16,7 @@ from django.utils.cache import patch_vary_headers
 
 from companion.access.cookies import ZONE
 from companion.server import addresses, etags, rates, stylesheets
-from companion.server.errors import API, too_large
+from companion.server.errors import API, error_response
 from companion.server.requests import App, Message, Receive, Scope, Send
 from companion.wording.dates import zone_of
 from companion.wording.reader import read_by
@@ -82,7 +82,7 @@ def body_limit(get_response: GetResponse) -> GetResponse:
         if not length.isdecimal() or int(length) <= settings.MAX_BODY_BYTES:
             return get_response(request)
         if not request.path_info.endswith(AT_FIELD) or request.path_info.startswith(API):
-            return too_large(request)
+            return error_response(request, 413)
         # The page as it is without what was sent: that stays unread.
         request.method = request.META["REQUEST_METHOD"] = "GET"
         request.META[TOO_LARGE] = True

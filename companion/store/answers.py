@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 from django.utils import timezone
 
 from companion.models import Answered
-from companion.store import statements
+from companion.store.statements import run
 from companion.store.writing import writing
 
 Result = dict[str, Any]
 
 KEPT_FOR = timedelta(days=30)
+
+ANSWER = "SELECT digest, result FROM companion_answered WHERE device = %s AND key = %s"
+KEEP_ANSWER = "INSERT INTO companion_answered (device, key, digest, result, at) VALUES (%s, %s, %s, %s, %s)"
 
 
 class KeyReused(Exception):
@@ -51,13 +54,15 @@ def run_once(asked: Once, work: Callable[[], Result]) -> Result:
 def _run_once(asked: Once, work: Callable[[], Result]) -> Result:
     key = digest(asked.key)
     with writing():
-        kept = statements.answer(asked.device, key)
+        with run(ANSWER, asked.device, key) as cursor:
+            kept = cursor.fetchone()
         if kept is not None:
             if kept[0] != asked.digest:
                 raise KeyReused
             return dict(json.loads(kept[1]))
         result = work()
-        statements.keep_answer(asked.device, key, asked.digest, json.dumps(result))
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        run(KEEP_ANSWER, asked.device, key, asked.digest, json.dumps(result), now).close()
         return result
 
 

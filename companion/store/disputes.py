@@ -1,6 +1,7 @@
 """Disputes in the database: opened by a player at the table, ended by an answer or a correction."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.http import Http404
 from django.utils import timezone
@@ -15,10 +16,31 @@ from companion.log.viewer import View
 from companion.store import games, statements
 from companion.store.writing import writing
 
+DISPUTES = """
+SELECT d.id, d.seq, d.at, d.device, d.role, d.words, d."end", d.ended_at, d.ended_by, d.ended_role, d.answer
+FROM companion_dispute d JOIN companion_game g ON g.id = d.game_id WHERE g.public_id = %s ORDER BY d.id"""
+
+
+class Disputed(NamedTuple):
+    """The columns of a dispute."""
+
+    number: int
+    seq: int
+    at: datetime
+    device: str
+    role: str
+    words: str
+    end: str
+    ended_at: datetime | None
+    ended_by: str
+    ended_role: str
+    answer: str
+
 
 def of_table(table: Table) -> tuple[Dispute, ...]:
     """All disputes of a table, in the order made."""
-    return tuple(_dispute(row) for row in statements.disputes(table.id))
+    with statements.run(DISPUTES, table.id) as cursor:
+        return tuple(_dispute(Disputed(*row)) for row in cursor.fetchall())
 
 
 def dispute(view: View, key: str, seq: int, words: str, told_at: datetime | None = None) -> None:
@@ -94,15 +116,15 @@ def _end_one(view: View, number: int, end: str, words: str) -> None:
         raise disputes.Ended(number)
 
 
-def _dispute(row: statements.Disputed) -> Dispute:
+def _dispute(row: Disputed) -> Dispute:
     return Dispute(
         number=row.number,
         seq=row.seq,
-        at=row.at,
+        at=statements.moment(row.at),
         by=Author(row.device, row.role),
         words=row.words,
         end=row.end,
-        ended_at=row.ended_at,
+        ended_at=row.ended_at and statements.moment(row.ended_at),
         ended_by=Author(row.ended_by, row.ended_role) if row.end else None,
         answer=row.answer,
     )

@@ -336,7 +336,7 @@ def use_sheet(device: str, code: str, *, successor: str = "", program: bool = Fa
     removed. A phone that is a host already stays one, and the sheet stays unused. *successor*: as in
     ``links.join``. Raises Http404 for an unknown code, Refusal for a used one.
     """
-    joiner, code_hash = Joiner(device, successor, program), secrets.sheet_hash(code)
+    joiner, code_hash = Joiner(device, successor, program), secrets.token_hash(code)
     with writing():
         for kind, model in KINDS.items():
             found = model.objects.filter(recovery__code_hash=code_hash).first()
@@ -349,7 +349,7 @@ def use_sheet(device: str, code: str, *, successor: str = "", program: bool = Fa
 
 
 def _store(of: Row, code: str) -> None:
-    made = {"code_hash": secrets.sheet_hash(code), "made_at": timezone.now(), "used_at": None}
+    made = {"code_hash": secrets.token_hash(code), "made_at": timezone.now(), "used_at": None}
     if isinstance(of, Game):
         Recovery.objects.update_or_create(game=of, defaults=made)
     else:

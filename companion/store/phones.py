@@ -31,13 +31,18 @@ from companion.models import (
     new_author,
 )
 from companion.server.database_trouble import trouble
-from companion.store import games, groups, statements
+from companion.store import games, groups
 from companion.store.circles import Circle, Row, changing, touch
 from companion.store.groups import FoundGroup
+from companion.store.statements import run
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 OnePhone = Phone | GroupPhone
+
+HAS_A_ROLE = """
+SELECT 1 FROM companion_phone p JOIN companion_access a ON a.phone_id = p.id WHERE p.device = %s
+UNION ALL SELECT 1 FROM companion_groupphone WHERE device = %s AND role <> '' AND NOT out LIMIT 1"""
 
 
 def claim(view: View, seat: str) -> None:
@@ -294,7 +299,8 @@ def _join(row: Phone | GroupPhone, first: Phone | GroupPhone) -> None:
 
 def is_known(device: str) -> bool:
     """Whether this device has a role at any table or group."""
-    return statements.has_a_role(device)
+    with run(HAS_A_ROLE, device, device) as cursor:
+        return cursor.fetchone() is not None
 
 
 def known_device(token: str) -> str | None:

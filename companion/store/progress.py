@@ -1,6 +1,8 @@
 """The hand in progress in the database: shared by all phones, and not in the log until it is saved."""
 
 from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -15,10 +17,29 @@ from companion.models import Game, HandStarted
 from companion.store import games, statements
 from companion.store.writing import writing
 
+PROGRESS = """
+SELECT p.rev, p.moves, p.at, p.device, p.role, p.begun, p.players, p.form
+FROM companion_handinprogress p JOIN companion_game g ON g.id = p.game_id WHERE g.public_id = %s"""
+
+
+class Progress(NamedTuple):
+    """The columns of a hand in progress."""
+
+    rev: int
+    moves: str
+    at: datetime
+    device: str
+    role: str
+    begun: int
+    players: str
+    form: str
+
 
 def stored(table: Table) -> StoredProgress:
     """The last hand in progress, even if it has been entered since."""
-    return _read(statements.progress(table.id))
+    with statements.run(PROGRESS, table.id) as cursor:
+        found = cursor.fetchone()
+    return _read(Progress(*found) if found else None)
 
 
 def of_table(table: Table) -> StoredProgress:
@@ -59,11 +80,11 @@ def change(view: View, decide: Decision) -> tuple[StoredProgress, View]:
     return then, replace(view, viewer=replace(view.viewer, revision=view.viewer.revision + taps))
 
 
-def _read(row: models.HandInProgress | statements.Progress | None) -> StoredProgress:
+def _read(row: models.HandInProgress | Progress | None) -> StoredProgress:
     if row is None:
         return StoredProgress()
     found = {name: getattr(row, name) for name in COLUMNS}
-    return of_columns(found, row.at, Author(row.device, row.role))
+    return of_columns(found, statements.moment(row.at), Author(row.device, row.role))
 
 
 def keep_started(view: View, started: bool) -> None:

@@ -1,4 +1,4 @@
-"""SQL of the queries that every save makes, and every look at a table.
+"""SQL of the queries that every save makes, and every look at a table; some more stand where they are used.
 
 Django's ORM takes several times as long to compile them as the database takes to answer.
 """
@@ -11,7 +11,6 @@ from uuid import UUID
 
 from django.db import connection, connections
 from django.db.backends.utils import CursorWrapper
-from django.utils import timezone
 
 from companion.access import roles
 from companion.log.at_night import AtNight
@@ -82,14 +81,6 @@ REPLACE = """
 UPDATE companion_entry SET body = v.column2 FROM (VALUES {}) AS v
 WHERE game_id = %s AND seq = v.column1"""
 
-PROGRESS = """
-SELECT p.rev, p.moves, p.at, p.device, p.role, p.begun, p.players, p.form
-FROM companion_handinprogress p JOIN companion_game g ON g.id = p.game_id WHERE g.public_id = %s"""
-
-DISPUTES = """
-SELECT d.id, d.seq, d.at, d.device, d.role, d.words, d."end", d.ended_at, d.ended_by, d.ended_role, d.answer
-FROM companion_dispute d JOIN companion_game g ON g.id = d.game_id WHERE g.public_id = %s ORDER BY d.id"""
-
 # The finished games before this one in the same evening of its group, a row a player; none of a night.
 EARLIER = """
 SELECT g.public_id, p.name, p.side, p.won, p.points
@@ -101,14 +92,6 @@ JOIN companion_game g ON g.id = f.game_id
 JOIN companion_playerfacts p ON p.game_id = f.game_id
 WHERE me.public_id = %s AND NOT EXISTS (SELECT 1 FROM companion_nighttable t WHERE t.game_id = f.game_id)
 ORDER BY f.game_id, p.seat"""
-
-HAS_A_ROLE = """
-SELECT 1 FROM companion_phone p JOIN companion_access a ON a.phone_id = p.id WHERE p.device = %s
-UNION ALL SELECT 1 FROM companion_groupphone WHERE device = %s AND role <> '' AND NOT out LIMIT 1"""
-
-ANSWER = "SELECT digest, result FROM companion_answered WHERE device = %s AND key = %s"
-
-KEEP_ANSWER = "INSERT INTO companion_answered (device, key, digest, result, at) VALUES (%s, %s, %s, %s, %s)"
 
 
 class Found(NamedTuple):
@@ -127,35 +110,6 @@ class Found(NamedTuple):
     out: bool
     seat: str
     role: str | None
-
-
-class Progress(NamedTuple):
-    """The columns of a hand in progress."""
-
-    rev: int
-    moves: str
-    at: datetime
-    device: str
-    role: str
-    begun: int
-    players: str
-    form: str
-
-
-class Disputed(NamedTuple):
-    """The columns of a dispute."""
-
-    number: int
-    seq: int
-    at: datetime
-    device: str
-    role: str
-    words: str
-    end: str
-    ended_at: datetime | None
-    ended_by: str
-    ended_role: str
-    answer: str
 
 
 class Locked(NamedTuple):
@@ -213,7 +167,7 @@ def at_night(game: int) -> AtNight | None:
     if not found:
         return None
     night, of_round, table, hands, ghosts, announcement, at_bell, bell_at, left = found
-    ends = _moment(bell_at) if bell_at else None
+    ends = moment(bell_at) if bell_at else None
     return AtNight(night, of_round, table, hands, ghosts, announcement, at_bell, ends, left)
 
 
@@ -221,7 +175,7 @@ def rows(game: int, since: int) -> list[tuple[Any, ...]]:
     """The columns of a game's log from *since* on, in order, as ``Row`` takes them."""
     with run(ROWS, game, since) as cursor:
         found = cursor.fetchall()
-    return [(*row[:3], _moment(row[3]), row[4], row[5], bool(row[6])) for row in found]
+    return [(*row[:3], moment(row[3]), row[4], row[5], bool(row[6])) for row in found]
 
 
 def lock(table_id: str) -> bool:
@@ -297,22 +251,6 @@ def replace_bodies(game: int, bodies: Sequence[tuple[int, str]]) -> None:
         run(REPLACE.format(places), *chain.from_iterable(some), game).close()
 
 
-def progress(table_id: str) -> Progress | None:
-    """The hand in progress of a table; None if none has ever begun."""
-    with run(PROGRESS, table_id) as cursor:
-        found = [Progress(*row) for row in cursor.fetchall()]
-    return next((row._replace(at=_moment(row.at)) for row in found), None)
-
-
-def disputes(table_id: str) -> list[Disputed]:
-    """The disputes of a table, in the order made."""
-    with run(DISPUTES, table_id) as cursor:
-        found = [Disputed(*row) for row in cursor.fetchall()]
-    return [
-        row._replace(at=_moment(row.at), ended_at=row.ended_at and _moment(row.ended_at)) for row in found
-    ]
-
-
 def earlier(table_id: str) -> list[tuple[str, str, int, bool, int]]:
     """The players of a group's finished games before this one in the same evening, game by game.
 
@@ -322,29 +260,10 @@ def earlier(table_id: str) -> list[tuple[str, str, int, bool, int]]:
         return [(game, name, side, bool(won), points) for game, name, side, won, points in cursor.fetchall()]
 
 
-def has_a_role(device: str) -> bool:
-    """Whether a device has a role at any table or group."""
-    with run(HAS_A_ROLE, device, device) as cursor:
-        return cursor.fetchone() is not None
-
-
-def answer(device: str, key: str) -> tuple[str, str] | None:
-    """The digest and result stored for a request; None if it is new."""
-    with run(ANSWER, device, key) as cursor:
-        found: tuple[str, str] | None = cursor.fetchone()
-    return found
-
-
-def keep_answer(device: str, key: str, digest: str, result: str) -> None:
-    """Store the result of a request. Raises IntegrityError if it has one."""
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    run(KEEP_ANSWER, device, key, digest, result, now).close()
-
-
 def _key(key: UUID) -> object:
     return key if connection.features.has_native_uuid_field else key.hex
 
 
-def _moment(at: datetime) -> datetime:
+def moment(at: datetime) -> datetime:
     """A stored time; SQLite has no time zones, and Django stores UTC."""
     return at if at.tzinfo else at.replace(tzinfo=UTC)

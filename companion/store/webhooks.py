@@ -5,7 +5,7 @@ of each end of a round, in the order in which they came. Those of a group are no
 tables and nights: each of these gets a row of its own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -101,17 +101,12 @@ def hooks(view: View) -> list[Hook]:
     return [shown_hook(row) for row in _of(view).order_by("pk")]
 
 
-def hook(view: View, number: str) -> Hook:
-    """The webhook with this id. Raises Http404 for an unknown id."""
-    view.viewer.require(roles.SHARE)
-    row = (
-        _of(view).filter(nonce=number).first()
-        if len(number) == 32 and set(number) <= set("0123456789abcdef")
-        else None
-    )
-    if row is None:
+def hook(hooks: Iterable[Hook], number: str) -> Hook:
+    """The one with this id. Raises Http404 for an unknown id."""
+    found = next((one for one in hooks if one.id == number), None)
+    if found is None:
         raise Http404("no such webhook")
-    return shown_hook(row)
+    return found
 
 
 def add(view: View, url: str, format: str = BOWER) -> str:
@@ -130,7 +125,7 @@ def _add(**columns: Any) -> Webhook:
 
 def remove(view: View, number: str) -> None:
     """Delete a webhook. Raises Http404 for an unknown id."""
-    found = hook(view, number)
+    found = hook(hooks(view), number)
     with games.changing(view, roles.SHARE):
         _of(view).filter(nonce=found.id).delete()
 
@@ -274,14 +269,6 @@ def hooks_of_night(view: NightView) -> list[Hook]:
     return [shown_hook(row) for row in _of_night(view).order_by("pk")]
 
 
-def hook_of_night(view: NightView, number: str) -> Hook:
-    """The webhook with this id. Raises Http404 for an unknown id."""
-    found = next((one for one in hooks_of_night(view) if one.id == number), None)
-    if found is None:
-        raise Http404("no such webhook")
-    return found
-
-
 def add_to_night(view: NightView, url: str, format: str = BOWER) -> str:
     """Add a webhook for every round that ends from now on; its id. Raises Refusal for one too many."""
     with nights.changing(view, roles.SHARE) as night:
@@ -294,7 +281,7 @@ def add_to_night(view: NightView, url: str, format: str = BOWER) -> str:
 
 def remove_from_night(view: NightView, number: str) -> None:
     """Delete a webhook. Raises Http404 for an unknown id."""
-    found = hook_of_night(view, number)
+    found = hook(hooks_of_night(view), number)
     with nights.changing(view, roles.SHARE):
         _of_night(view).filter(nonce=found.id).delete()
 
@@ -312,14 +299,6 @@ def hooks_of_group(found: FoundGroup) -> list[Hook]:
     return [shown_hook(row) for row in Webhook.objects.filter(group=found.pk).order_by("pk")]
 
 
-def hook_of_group(found: FoundGroup, number: str) -> Hook:
-    """The webhook with this id. Raises Http404 for an unknown id."""
-    hook = next((one for one in hooks_of_group(found) if one.id == number), None)
-    if hook is None:
-        raise Http404("no such webhook")
-    return hook
-
-
 def add_to_group(found: FoundGroup, url: str, format: str = BOWER) -> str:
     """Add a webhook for all that happens from now on; its id. Raises Refusal for one too many."""
     with groups.changing(found) as group:
@@ -332,9 +311,9 @@ def add_to_group(found: FoundGroup, url: str, format: str = BOWER) -> str:
 
 def remove_from_group(found: FoundGroup, number: str) -> None:
     """Delete a webhook. Raises Http404 for an unknown id."""
-    hook = hook_of_group(found, number)
+    one = hook(hooks_of_group(found), number)
     with groups.changing(found):
-        Webhook.objects.filter(group=found.pk, nonce=hook.id).delete()
+        Webhook.objects.filter(group=found.pk, nonce=one.id).delete()
 
 
 def follow_groups() -> None:

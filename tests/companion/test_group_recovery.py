@@ -13,7 +13,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import roles
 from companion.access.devices import Removed
-from companion.access.links import sheet_hash
+from companion.access.links import token_hash
 from companion.store import groups, pairing, phones
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
@@ -122,7 +122,7 @@ def test_a_new_sheet_voids_the_one_before_and_only_its_hash_is_stored() -> None:
     with pytest.raises(Http404):
         pairing.use_sheet(device("eve"), old)
     stored = models.GroupRecovery.objects.get()
-    assert stored.code_hash == sheet_hash(new)
+    assert stored.code_hash == token_hash(new)
     shown = page(Phone("ann").get(room(found))).text
     assert "not used yet. A new sheet replaces it" in shown
     assert new not in shown

@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from companion import models, store
-from companion.access.links import sheet_hash
+from companion.access.links import token_hash
 from companion.log.table import Table
 from companion.store import phones
 from companion.store.deleted import delete
@@ -80,7 +80,7 @@ def test_a_new_sheet_voids_the_one_before_and_only_its_hash_is_stored() -> None:
     old, new = printed(made), printed(made)
     assert Phone("eve").post("/join/", {"code": old}).status_code == 422
     stored = models.Recovery.objects.get()
-    assert stored.code_hash == sheet_hash(new)
+    assert stored.code_hash == token_hash(new)
     assert new.replace("-", "") not in str(vars(stored))
     shown = page(ann.get(place("recovery", made))).text
     assert "not used yet. A new sheet replaces it" in shown
