@@ -43,7 +43,6 @@ from companion.store import (
     statements,
 )
 from companion.store.announce import announce
-from companion.store.statements import Locked
 from companion.store.writing import writing
 from companion.wording import dates, reader
 from companion.wording.refusal import AppRefusal
@@ -51,6 +50,9 @@ from scoring import VARIANTS, Record, Refusal
 from scoring.names import compared
 
 LISTED = 20
+SEQ_OF_KEY = """
+SELECT e.seq FROM companion_entry e JOIN companion_game g ON g.id = e.game_id
+WHERE g.public_id = %s AND e.key = %s"""
 ROW_FIELDS = ("seq", "target", "body", "at", "device", "role", "restores")
 IMPORTING = Turns(IMPORTS)
 MOST_BYTES = 48_000_000  # of cached tables
@@ -328,7 +330,9 @@ def keys(table: Table) -> dict[int, str]:
 
 def row_of(table: Table, key: str) -> int:
     """The seq of the row with this key; 0 if there is none."""
-    return statements.seq_of_key(table.id, uuid_of(key)) or 0
+    with statements.run(SEQ_OF_KEY, table.id, statements.stored_key(uuid_of(key))) as cursor:
+        found = cursor.fetchone()
+    return found[0] if found else 0
 
 
 def planned(view: View, change: Change) -> Plan:
@@ -381,7 +385,7 @@ def write(key: str, plan: Plan) -> Saved:
     return saved
 
 
-def _write_locked(plan: Plan, key: UUID, locked: Locked) -> Saved:
+def _write_locked(plan: Plan, key: UUID, locked: games.Locked) -> Saved:
     game, revision, version, key_is_known, _group_id = locked
     view, decided, now = plan.view, plan.decided, plan.counted
     if decided is None or key_is_known or (version, revision) != (view.table.version, view.viewer.revision):

@@ -1,12 +1,17 @@
-"""A game's own row: find, lock, increment the revision, rename, delete."""
+"""A game's own row: find, lock, increment the revision, rename, delete.
 
-from collections.abc import Collection, Iterator
+What every save and every look at a table asks is SQL, as in ``statements``.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.db.models import F, Max, Q
 from django.http import Http404
 from django.utils import timezone
@@ -16,14 +21,78 @@ from companion.access.devices import Deleted, Removed
 from companion.log.at_night import AtNight
 from companion.log.viewer import View, Viewer
 from companion.models import Game, GroupPhone, Phone, tables
-from companion.store import statements
 from companion.store.announce import announce
-from companion.store.statements import Locked
+from companion.store.statements import at_night, run, stored_key
 from companion.store.writing import writing
 from companion.wording import reader
 from companion.wording.dates import zone_of
 
 ID_ALPHABET, ID_LENGTH = tables.ID_ALPHABET, tables.ID_LENGTH
+
+# Few games are of a night: to ask PostgreSQL for it here would take as long as all the rest.
+IS_OF_NIGHT = "EXISTS (SELECT 1 FROM companion_nighttable t WHERE t.game_id = g.id)"
+
+# The zone of a group goes before that of its game.
+ZONE = "COALESCE(NULLIF(o.zone, ''), g.zone)"
+CURRENCY = "COALESCE(NULLIF(g.currency, ''), o.currency, '')"
+
+FIND = f"""
+SELECT {IS_OF_NIGHT},
+    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY},
+    p.device, p.former, p.author, p.out, p.seat, a.role
+FROM companion_game g
+LEFT JOIN companion_group o ON o.id = g.group_id
+JOIN companion_phone p ON p.game_id = g.id
+LEFT JOIN companion_access a ON a.phone_id = p.id
+WHERE g.public_id = %s AND g.deleted_at IS NULL AND (p.device = %s OR p.former = %s OR p.seat <> '')"""  # noqa: S608 - names of this module
+
+FIND_BY_GROUP = f"""
+SELECT {IS_OF_NIGHT},
+    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY}, p.device, p.former, p.role
+FROM companion_game g
+JOIN companion_group o ON o.id = g.group_id
+JOIN companion_groupphone p ON p.group_id = o.id
+WHERE g.public_id = %s AND g.deleted_at IS NULL AND o.deleted_at IS NULL
+    AND (p.device = %s OR p.former = %s) AND NOT p.out"""  # noqa: S608
+
+LOCK = "SELECT 1 FROM companion_game WHERE public_id = %s AND deleted_at IS NULL"
+
+TO_WRITE = """
+SELECT g.id, g.revision, (SELECT MAX(seq) FROM companion_entry WHERE game_id = g.id),
+    EXISTS (SELECT 1 FROM companion_entry WHERE game_id = g.id AND key = %s), o.public_id
+FROM companion_game g LEFT JOIN companion_group o ON o.id = g.group_id
+WHERE g.public_id = %s AND g.deleted_at IS NULL"""
+
+
+class Found(NamedTuple):
+    """A role of a phone at a game, None without one, the game's own columns, and its place at a night."""
+
+    night: AtNight | None
+    pk: int
+    header: str
+    title: str | None
+    revision: int
+    zone: str
+    currency: str
+    device: str
+    former: str
+    author: str
+    out: bool
+    seat: str
+    role: str | None
+
+
+class Locked(NamedTuple):
+    """What a save needs to know of a locked table.
+
+    key_is_known: a row has its key already. group_id: the public id of its group, None without one.
+    """
+
+    pk: int
+    revision: int
+    version: int
+    key_is_known: bool
+    group_id: str | None
 
 
 @dataclass(frozen=True)
@@ -61,13 +130,16 @@ def find(device: str, table_id: str) -> FoundGame:
     Raises Http404 without a role there, Removed, Deleted.
     """
     _refuse_no_id(table_id)
-    rows = statements.find(device, table_id)
+    with run(FIND, table_id, device, device) as cursor:
+        found = cursor.fetchall()
+    night = _at_night(found)
+    rows = [Found(night, *row[1:]) for row in found]
     mine = [row for row in rows if device in (row.device, row.former)]
     held = frozenset(row.role for row in mine if row.role)
     if any(row.out for row in mine):
         raise Removed
     if not held:
-        by_group = statements.find_by_group(device, table_id)
+        by_group = _by_group(device, table_id)
         if by_group is None:
             deleted = Phone.objects.filter(game__public_id=table_id, game__deleted_at__isnull=False)
             was_there = deleted.filter(of_device(device), out=False, accesses__isnull=False).exists()
@@ -79,6 +151,21 @@ def find(device: str, table_id: str) -> FoundGame:
     seats = {row.author: row.seat for row in rows if row.seat}
     viewer = Viewer(phone.device, held, seats, game.revision, phone.author)
     return FoundGame(game.pk, table_id, game.header, game.title, viewer, game.night)
+
+
+def _by_group(device: str, table_id: str) -> Found | None:
+    """The game, for a device that sees its group: a viewer without a name in the log. None for any other."""
+    with run(FIND_BY_GROUP, table_id, device, device) as cursor:
+        rows = cursor.fetchall()
+    may_see = [row[1:-1] for row in rows if roles.group_may(row[-1], roles.SEE)]
+    if not may_see:
+        return None
+    return Found(_at_night(rows), *(*may_see[0], "", False, "", roles.VIEWER))
+
+
+def _at_night(rows: Sequence[tuple[Any, ...]]) -> AtNight | None:
+    """The place at a night of the game in these rows of a FIND; None for most games."""
+    return at_night(rows[0][1]) if rows and rows[0][0] else None
 
 
 def of_device(device: str, of_phone: str = "") -> Q:
@@ -129,17 +216,26 @@ def lock(table_id: str) -> None:
     Raises Http404 for an unknown id, and for a deleted game.
     """
     _refuse_no_id(table_id)
-    if not statements.lock(table_id):
-        raise Http404("no such table")
+    locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    with run(LOCK + locking, table_id) as cursor:
+        if cursor.fetchone() is None:
+            raise Http404("no such table")
 
 
 def lock_to_write(table_id: str, key: UUID) -> Locked:
-    """Lock the game as ``lock`` does. Return what a save with this key needs to know."""
+    """Lock the game as ``lock`` does. Return what a save with this key needs to know.
+
+    To PostgreSQL these are two statements: the second sees what was committed while the first waited.
+    """
     _refuse_no_id(table_id)
-    found = statements.lock_to_write(table_id, key)
+    if connection.features.has_select_for_update:
+        run(f"{LOCK} FOR UPDATE", table_id).close()
+    with run(TO_WRITE, stored_key(key), table_id) as cursor:
+        found = cursor.fetchone()
     if found is None:
         raise Http404("no such table")
-    return found
+    pk, revision, version, known, group_id = found
+    return Locked(pk, revision, version or 0, bool(known), group_id)
 
 
 def held(view: View, right: str) -> Game:

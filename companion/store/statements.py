@@ -1,46 +1,19 @@
-"""SQL of the queries that every save makes, and every look at a table; some more stand where they are used.
+"""SQL of a game's log, to which every save adds and which every look at a table reads.
 
-Django's ORM takes several times as long to compile them as the database takes to answer.
+Django's ORM takes several times as long to compile a query as the database takes to answer.
 """
 
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, connections
 from django.db.backends.utils import CursorWrapper
 
-from companion.access import roles
 from companion.log.at_night import AtNight
 from companion.store.reading import HERE
-
-# Few games are of a night: to ask PostgreSQL for it here would take as long as all the rest.
-IS_OF_NIGHT = "EXISTS (SELECT 1 FROM companion_nighttable t WHERE t.game_id = g.id)"
-
-# The zone of a group goes before that of its game.
-ZONE = "COALESCE(NULLIF(o.zone, ''), g.zone)"
-CURRENCY = "COALESCE(NULLIF(g.currency, ''), o.currency, '')"
-
-FIND = f"""
-SELECT {IS_OF_NIGHT},
-    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY},
-    p.device, p.former, p.author, p.out, p.seat, a.role
-FROM companion_game g
-LEFT JOIN companion_group o ON o.id = g.group_id
-JOIN companion_phone p ON p.game_id = g.id
-LEFT JOIN companion_access a ON a.phone_id = p.id
-WHERE g.public_id = %s AND g.deleted_at IS NULL AND (p.device = %s OR p.former = %s OR p.seat <> '')"""  # noqa: S608 - names of this module
-
-FIND_BY_GROUP = f"""
-SELECT {IS_OF_NIGHT},
-    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY}, p.device, p.former, p.role
-FROM companion_game g
-JOIN companion_group o ON o.id = g.group_id
-JOIN companion_groupphone p ON p.group_id = o.id
-WHERE g.public_id = %s AND g.deleted_at IS NULL AND o.deleted_at IS NULL
-    AND (p.device = %s OR p.former = %s) AND NOT p.out"""  # noqa: S608
 
 AT_NIGHT = """
 SELECT n.public_id, r.number, t.number, n.hands, t.ghosts, n.announcement, n.at_bell, r.bell_at, r.clock_left
@@ -53,21 +26,9 @@ ROWS = """
 SELECT seq, target, body, at, device, role, restores
 FROM companion_entry WHERE game_id = %s AND seq >= %s ORDER BY seq"""
 
-SEQ_OF_KEY = """
-SELECT e.seq FROM companion_entry e JOIN companion_game g ON g.id = e.game_id
-WHERE g.public_id = %s AND e.key = %s"""
-
 # Rows of a group's tables are committed in the order of their numbers: programs ask for what came after one.
 LOCK_GROUP = """
 SELECT pg_advisory_xact_lock(group_id) FROM companion_game WHERE id = %s AND group_id IS NOT NULL"""
-
-LOCK = "SELECT 1 FROM companion_game WHERE public_id = %s AND deleted_at IS NULL"
-
-TO_WRITE = """
-SELECT g.id, g.revision, (SELECT MAX(seq) FROM companion_entry WHERE game_id = g.id),
-    EXISTS (SELECT 1 FROM companion_entry WHERE game_id = g.id AND key = %s), o.public_id
-FROM companion_game g LEFT JOIN companion_group o ON o.id = g.group_id
-WHERE g.public_id = %s AND g.deleted_at IS NULL"""
 
 ADD = """
 INSERT INTO companion_entry (game_id, seq, key, target, body, at, device, role, restores) """
@@ -94,37 +55,6 @@ WHERE me.public_id = %s AND NOT EXISTS (SELECT 1 FROM companion_nighttable t WHE
 ORDER BY f.game_id, p.seat"""
 
 
-class Found(NamedTuple):
-    """A role of a phone at a game, None without one, the game's own columns, and its place at a night."""
-
-    night: AtNight | None
-    pk: int
-    header: str
-    title: str | None
-    revision: int
-    zone: str
-    currency: str
-    device: str
-    former: str
-    author: str
-    out: bool
-    seat: str
-    role: str | None
-
-
-class Locked(NamedTuple):
-    """What a save needs to know of a locked table.
-
-    key_is_known: a row has its key already. group_id: the public id of its group, None without one.
-    """
-
-    pk: int
-    revision: int
-    version: int
-    key_is_known: bool
-    group_id: str | None
-
-
 def run(sql: str, *values: Any) -> CursorWrapper:
     """A cursor after this statement, of the database that is read from here; see ``reading``."""
     cursor = connections[HERE.alias].cursor()
@@ -135,29 +65,6 @@ def run(sql: str, *values: Any) -> CursorWrapper:
 def marks(values: Collection[object]) -> str:
     """SQL placeholders for so many values."""
     return ", ".join(["%s"] * len(values))
-
-
-def find(device: str, table_id: str) -> list[Found]:
-    """The roles of a game's phones: those of this device, and of all that have a seat."""
-    with run(FIND, table_id, device, device) as cursor:
-        rows = cursor.fetchall()
-    night = _at_night(rows)
-    return [Found(night, *row[1:]) for row in rows]
-
-
-def find_by_group(device: str, table_id: str) -> Found | None:
-    """The game, for a device that sees its group: a viewer without a name in the log. None for any other."""
-    with run(FIND_BY_GROUP, table_id, device, device) as cursor:
-        rows = cursor.fetchall()
-    may_see = [row[1:-1] for row in rows if roles.group_may(row[-1], roles.SEE)]
-    if not may_see:
-        return None
-    return Found(_at_night(rows), *(*may_see[0], "", False, "", roles.VIEWER))
-
-
-def _at_night(rows: Sequence[tuple[Any, ...]]) -> AtNight | None:
-    """The place at a night of the game in these rows of a FIND; None for most games."""
-    return at_night(rows[0][1]) if rows and rows[0][0] else None
 
 
 def at_night(game: int) -> AtNight | None:
@@ -176,35 +83,6 @@ def rows(game: int, since: int) -> list[tuple[Any, ...]]:
     with run(ROWS, game, since) as cursor:
         found = cursor.fetchall()
     return [(*row[:3], moment(row[3]), row[4], row[5], bool(row[6])) for row in found]
-
-
-def lock(table_id: str) -> bool:
-    """Lock a game until the transaction ends; False for an unknown one."""
-    locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    with run(LOCK + locking, table_id) as cursor:
-        return cursor.fetchone() is not None
-
-
-def lock_to_write(table_id: str, key: UUID) -> Locked | None:
-    """Lock a game until the transaction ends, and read what a save needs; None for an unknown game.
-
-    To PostgreSQL these are two statements: the second sees what was committed while the first waited.
-    """
-    if connection.features.has_select_for_update:
-        run(f"{LOCK} FOR UPDATE", table_id).close()
-    with run(TO_WRITE, _key(key), table_id) as cursor:
-        found = cursor.fetchone()
-    if found is None:
-        return None
-    pk, revision, version, known, group_id = found
-    return Locked(pk, revision, version or 0, bool(known), group_id)
-
-
-def seq_of_key(table_id: str, key: UUID) -> int | None:
-    """The seq of a table's row with this key."""
-    with run(SEQ_OF_KEY, table_id, _key(key)) as cursor:
-        found = cursor.fetchone()
-    return found[0] if found else None
 
 
 def values_of(rows: Sequence[tuple[UUID, Any]]) -> list[tuple[Any, ...]]:
@@ -260,7 +138,8 @@ def earlier(table_id: str) -> list[tuple[str, str, int, bool, int]]:
         return [(game, name, side, bool(won), points) for game, name, side, won, points in cursor.fetchall()]
 
 
-def _key(key: UUID) -> object:
+def stored_key(key: UUID) -> object:
+    """A key as the database takes it: SQLite has no type for it."""
     return key if connection.features.has_native_uuid_field else key.hex
 
 

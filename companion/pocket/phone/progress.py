@@ -1,5 +1,6 @@
 """The hand in progress on a phone: shared by all phones once it is sent."""
 
+from dataclasses import replace
 from typing import Any
 
 from companion.access import roles
@@ -12,7 +13,7 @@ from companion.log.viewer import View
 from companion.pocket.phone.entries import load
 from companion.pocket.phone.kept import Kept
 from companion.pocket.phone.relaying import meeting
-from companion.pocket.phone.state import PHONE, with_revision
+from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE, iso
 
 
@@ -53,7 +54,7 @@ def change(view: View, decide: Decision) -> tuple[StoredProgress, View]:
     now = PHONE.record(PROGRESS, view.table.id, key=HERE.uuid(), seen=seen, body=body)
     if former:
         PHONE.merge(former, now)
-    return then, with_revision(view, now)
+    return then, replace(view, viewer=replace(view.viewer, revision=now.viewer.revision))
 
 
 def _former(table: Table) -> dict[str, Any] | None:

@@ -402,11 +402,6 @@ def view(table_id: str) -> View | None:
     return kept.view if kept else None
 
 
-def with_revision(view: View, kept: Kept) -> View:
-    """The view with the revision of the table as it is kept."""
-    return replace(view, viewer=replace(view.viewer, revision=kept.viewer.revision))
-
-
 # What waits in the outbox, on top of a table.
 
 
