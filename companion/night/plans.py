@@ -300,7 +300,11 @@ def head_and_foot(
     who comes in, late or after sitting out, starts at the foot. The first round is in the order of *players*.
     Who sits out is as fair as in other plans, and among equals it is who stands lowest.
     """
-    order = _order(players, earlier[-1], winners) if earlier else list(players)
+    order = list(players)
+    if earlier:
+        moved = [name for table in moved_up(earlier[-1].tables, winners) for name in table.players]
+        staying = [name for name in moved if name in players]
+        order = [*staying, *(name for name in players if name not in staying)]
     over = len(players) % PLACES
     if over and ghosts:
         out: tuple[str, ...] = ()
@@ -312,13 +316,6 @@ def head_and_foot(
     met, last = meetings(earlier), meetings(earlier[-1:])
     tables = [_seated(one, met, last) for one in _cut(order, sizes)]
     return Round(tuple(tables), tuple(name for name in players if name in out))
-
-
-def _order(players: Sequence[str], last: Round, winners: Sequence[int]) -> list[str]:
-    """Everybody from the head to the foot after the last round."""
-    moved = [name for table in moved_up(last.tables, winners) for name in table.players]
-    staying = [name for name in moved if name in players]
-    return [*staying, *(name for name in players if name not in staying)]
 
 
 def _sizes(players: int, ghosts: int) -> list[int]:

@@ -208,7 +208,9 @@ async def _follow(channels: Any, heard: set[str], topics: Topics) -> None:
             await _come(channels, heard, topics)
             if loop.time() - swept >= KEPT:
                 swept = loop.time()
-                await _go(channels, heard, topics)
+                gone = heard - topics.followed
+                heard -= gone
+                await _send(channels, "UNSUBSCRIBE", gone)
     finally:
         await channels.aclose()  # whoever reads from it gets an error, and all begins anew
 
@@ -218,12 +220,6 @@ async def _come(channels: Any, heard: set[str], topics: Topics) -> None:
     came = topics.followed - heard
     heard |= came
     await _send(channels, "SUBSCRIBE", came)
-
-
-async def _go(channels: Any, heard: set[str], topics: Topics) -> None:
-    gone = heard - topics.followed
-    heard -= gone
-    await _send(channels, "UNSUBSCRIBE", gone)
 
 
 async def _send(channels: Any, command: str, topics: set[str]) -> None:

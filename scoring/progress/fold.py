@@ -298,21 +298,17 @@ def match(facts: HandFacts, move: Move, offers: Sequence[Offer]) -> Offer:
     for field in facts.follow.fields[kind]:
         if field == "chips":
             continue
-        wanted = _key(field, move.get(field), left)
+        wanted = move.get(field)
         fitting = [one for one in left if one.move.get(field) == wanted]
+        if not fitting and field == "card" and wanted != JOKER_CARD:  # which counts as its suit then
+            suit = suit_of(str(wanted))
+            fitting = [one for one in left if one.move.get(field) == suit]
         if not fitting:
             raise _no_such(field, left)
         left = fitting
     if left[0].off:
         raise left[0].off
     return left[0]
-
-
-def _key(field: str, value: object, offers: Sequence[Offer]) -> object:
-    """A card counts as its suit where it is not offered itself."""
-    if field != "card" or value == JOKER_CARD or any(one.move.get(field) == value for one in offers):
-        return value
-    return suit_of(str(value))
 
 
 def _no_such(field: str, offers: Sequence[Offer]) -> Refusal:
