@@ -30,6 +30,7 @@ REQUESTS = 6  # of a hand: its taps, the save, what follows
 TO_THE_BETTING = ("dealt", "spades", "order", "taken")
 ROOMS = ("", "hands/new/", "hands/", "entries/1/", "recap/", "adjustments/", "board/")
 UPDATE = "GET /worker.js"  # the browser looks for a new version
+LOOKS = 100  # at what is stored, while what was held comes
 IDLE = 1_500  # milliseconds after which the worker has fetched what a page made it fetch
 SAYS = """([table, version]) => navigator.serviceWorker.controller.postMessage(
   { wants: "rows", table, tag: `W/"${version}-0123456789ab"` })"""
@@ -54,6 +55,19 @@ ASKS = """() => {
 DEAF = """() => {
   const { controller } = navigator.serviceWorker, post = controller.postMessage.bind(controller);
   controller.postMessage = (message, ports) => message.ask || post(message, ports);
+}"""
+
+# What the server says next to the worker comes once it is let through.
+HELD = """() => {
+  const { fetch } = self;
+  const gate = new Promise((done) => { self.letThrough = done; });
+  self.fetch = async (...given) => {
+    self.fetch = fetch;
+    const answer = await fetch(...given);
+    self.isHeld = true;
+    await gate;
+    return answer;
+  };
 }"""
 
 
@@ -119,6 +133,27 @@ def test_what_another_phone_saved_is_drawn_without_a_request(
     phone.page.evaluate(SAYS, [table.split("/")[2], before])
     phone.page.wait_for_timeout(IDLE)
     assert [one for one in network.asked if one != UPDATE] == []
+
+
+def test_rows_that_come_late_are_not_laid_over_newer_ones(phone: Phone, bower: Bower) -> None:
+    table = at_table(phone)
+    name = table.split("/")[2]
+    record_hand(phone, "partnership", EUCHRED)
+    everything_sent(phone)
+    worker = phone.context.service_workers[0]
+    phone.page.wait_for_timeout(IDLE)
+    worker.evaluate(HELD)
+    phone.page.evaluate(SAYS, [name, "9.0"])
+    until(phone, lambda: bool(worker.evaluate("self.isHeld")))
+    other = Phone(phone.context, bower.address)
+    other.go(table + "hands/new/")
+    other.say(hand_fields("partnership", MARCH, other.seats))
+    other.save()
+    until(phone, lambda: kept(phone, "worker-mark", name)["version"].startswith("2."))
+    worker.evaluate("letThrough()")
+    seen = {kept(phone, "worker-mark", name)["version"][:2] for _look in range(LOOKS)}
+    assert seen == {"2."}
+    assert len(kept(phone, "tables", name)["rows"]) == 2
 
 
 def test_a_save_is_on_the_next_page_before_the_stream_tells_of_it(phone: Phone, network: Counted) -> None:
