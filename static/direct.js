@@ -25,7 +25,10 @@ function askWorker(worker, base, patience) {
     port1.onmessage = ({ data }) => done(data);
     if (patience) setTimeout(done, patience, {}); // the browser has ended it: the request wakes it, and what it has it has once
     worker().postMessage({ ask: { address: url.href, method, cache, headers: [...headers], body: body && String(body) } }, [port2]);
-    const found = await answer.finally(() => waiting.delete(done));
+    const found = await answer.finally(() => {
+      waiting.delete(done);
+      port1.close();
+    });
     return found.status ? answered(found) : server(url, given);
   }
 

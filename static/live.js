@@ -230,6 +230,7 @@
       const { since, news } = JSON.parse(data), channel = new MessageChannel();
       passOn(LASTS, { version: lastEventId, since, news }, [channel.port2]);
       await taken(channel);
+      channel.port1.close();
     }
     if (type === "poke" && kept?.sending) poked = lastEventId; // maybe of what is being sent: its answer tells
     else if (behind || type === "poke" && lastEventId !== at(tag)) check();

@@ -1,4 +1,4 @@
-// Over plain HTTP browsers have no service workers: a worker of an open page does the same (see static/plain.js), with these for what is
+// Over plain HTTP browsers have no service workers: a worker of an open page does the same (see static/direct.js), with these for what is
 // missing there. Two pages may each have one: what is stored tells (see commit).
 const IN_PAGE = !self.registration;
 const NOTHING = { match: async () => undefined, put: async () => {}, delete: async () => false };

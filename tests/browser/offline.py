@@ -107,7 +107,11 @@ def everything_sent(phone: Phone) -> None:
         def less_waits(before: int = left) -> bool:
             return len(waits(phone)) < before
 
-        until(phone, less_waits)
+        try:
+            until(phone, less_waits)
+        except AssertionError as error:
+            items = [(item["what"], item["stopped"]) for item in waits(phone)]
+            raise AssertionError(f"{error}: {phone.at('#live').all_inner_texts()}, {items}") from None
 
 
 def kill_worker(phone: Phone) -> None:
