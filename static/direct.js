@@ -8,8 +8,8 @@ function askWorker(worker, base, patience) {
   const has = (url) => url.href.startsWith(base) && !url.pathname.endsWith("/live");
   window.fetch = (input, given = {}) => {
     const url = new URL(input.url ?? input, location);
-    const isForm = !(input instanceof Request) && !(given.body instanceof FormData); // no file
-    return has(url) && isForm && worker() ? ask(url, given) : server(input, given);
+    const isUsual = !(input instanceof Request) && !(given.body instanceof FormData) && !given.redirect; // no file
+    return has(url) && isUsual && worker() ? ask(url, given) : server(input, given);
   };
 
   async function ask(url, given) {

@@ -225,6 +225,7 @@
     last = lastEventId;
     clearTimeout(watch);
     watch = setTimeout(wake, SILENCE);
+    if (type === "open" && kept?.of) dispatchEvent(new Event("bower:flush")); // Bower can be reached: what waits is sent now
     if (type === "beat") passOn(LASTS, { version: lastEventId });
     if (type === "poke" && worker()) {
       const { since, news } = JSON.parse(data), channel = new MessageChannel();
