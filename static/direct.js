@@ -1,6 +1,6 @@
 // What scripts of the page ask of Bower goes to its worker in a message: a browser takes longer to hand on a request, and over plain HTTP
-// there is no service worker at all. Of what that one doesn't answer from the phone itself, the request follows as ever. Returns what gives
-// up all that is on its way.
+// there is no service worker at all. What the worker doesn't answer from the phone itself is sent as a request. *patience*: after so many
+// milliseconds it is sent, too; none waits for as long as it takes. Returns a function that sends all that still waits as requests.
 function askWorker(worker, base, patience) {
   const FORM = "application/x-www-form-urlencoded;charset=UTF-8";
   const server = window.fetch.bind(window), waiting = new Set();
@@ -23,7 +23,7 @@ function askWorker(worker, base, patience) {
     });
     waiting.add(done);
     port1.onmessage = ({ data }) => done(data);
-    if (patience) setTimeout(done, patience, {}); // the browser has ended it: the request wakes it, and what it has it has once
+    if (patience) setTimeout(done, patience, {}); // the browser may have ended the worker; a key or a number makes two tries one
     worker().postMessage({ ask: { address: url.href, method, cache, headers: [...headers], body: body && String(body) } }, [port2]);
     const found = await answer.finally(() => {
       waiting.delete(done);

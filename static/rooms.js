@@ -79,12 +79,12 @@
   // The phone's answer to a save has the room to which it leads.
   const drawn = (headers, text) => headers.has("Room") && new Response(text, { headers });
 
-  async function go(url, isBack, drawn) {
+  async function go(url, isBack, room) {
     going?.abort();
     const { signal } = going = new AbortController();
     back = isBack;
     try {
-      const answer = drawn || await fetch(url, { signal });
+      const answer = room || await fetch(url, { signal });
       if (!answer.ok) throw new Error(answer.status);
       await show(answer, answer.redirected ? new URL(answer.url) : url, signal, isBack);
     } catch (error) {

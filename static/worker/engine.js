@@ -152,7 +152,7 @@ async function fromPhone(request, body = "", more = {}, seen = undefined) {
     }
     await keepAll(found.writes);
     const target = found.headers["HX-Redirect"] ?? (request.headers.has("From-Worker") ? found.headers.Location : undefined);
-    if (target) await draw(found, asking("GET", new URL(target, url), { accept: "text/html" }, ""), asked.path);
+    if (target) await draw(found, asking("GET", new URL(target, url), { accept: "text/html" }, ""), asked.path).catch((error) => console.error(error)); // it is saved
     return found;
   }, seen);
   return { answer: response(answer, url, request), writes: answer.writes };

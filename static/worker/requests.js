@@ -29,7 +29,7 @@ function answers(event) {
   event.respondWith(Promise.resolve(isForm ? saidIn(event) : "").then((body) => answered(event, path, table, seeing, body)));
 }
 
-// The text of a form; the page itself says it.
+// The text of a form; it comes with the message of a page that asks the worker itself (see page.js).
 const saidIn = ({ request, said }) => said ?? request.clone().text();
 
 // Without a server the phone answers everything, and what it saved is saved.
@@ -144,7 +144,7 @@ async function answered(event, path, table, seeing, body) {
     }
     if (queued && body !== undefined && !found) return new Response(null, { status: 503 }); // the page keeps it and sends it again
   }
-  if (event.isDirect) return undefined; // the request comes
+  if (event.isDirect) return undefined; // the page sends it as a request (see direct.js)
   if (body !== undefined) mayHaveChanged(table);
   const before = changing.get(table);
   if (table && SAVES.test(body)) await keepPosted(table, event.request, body);

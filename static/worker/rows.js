@@ -66,8 +66,8 @@ async function isGone(table) {
 
 const versionOf = ({ version, revision }) => `${version}.${revision}`;
 
-// Whether what the server says is from before what has come since it was asked, when *begun* was known of its rows. Of a server that went
-// back to a backup nothing else comes.
+// Whether rows of the server are older than those that another answer has brought meanwhile. *begun*: the mark of the rows when they were
+// asked for. While that is still stored, older rows are taken: the server has gone back to a backup.
 async function isLate(table, document, begun) {
   const known = await one("worker-mark", table);
   return !!known && known.version !== begun.version && isBefore(versionOf(document), known.version);
@@ -128,7 +128,7 @@ const isBefore = (version, other) => {
   return rows < rows2 || rows === rows2 && revision < revision2;
 };
 
-// Whether the engine is awake and has all that the server has of a table, of whose rows so much is *known*.
+// Whether the engine is awake and has all that the server has of a table; *known*: the mark of its rows.
 function isCurrent(table, known) {
   const newest = told.get(table);
   if (!made || changing.has(table) || !newest?.version || Date.now() > newest.until || isDown()) return false;

@@ -37,7 +37,7 @@ const names = (store) => read((kept) => kept.getAllKeys(IDBKeyRange.bound([store
 const ofStore = (kept, store) => kept.getAll(IDBKeyRange.bound([store], [store, []]));
 
 // What an answer about a table begins with, as it is stored at one moment: the revision, what came of the server and the engine hasn't
-// taken yet, what is known of the table's rows, and what was posted. As long as *at* is the count of commits, nothing else was stored here.
+// taken yet, the mark of the table's rows, and what was posted. While *at* is the count of commits, this worker has stored nothing since.
 const POSTED = "worker-posted";
 async function glance(table) {
   const found = { at: commits };
@@ -76,7 +76,7 @@ async function everything() {
   return { state, revision };
 }
 
-let commits = 0; // of this worker: what it has read before the last one may be stored no longer
+let commits = 0; // how often this worker has stored something: what it read before the last time may be old
 
 const STALE = new Error("another page has stored something meanwhile");
 

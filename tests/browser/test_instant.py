@@ -118,6 +118,15 @@ def at_table(phone: Phone, variant: str = "partnership", entries: int = 0) -> st
     return table
 
 
+def at_hand_form(phone: Phone) -> str:
+    """On the hand form of such a table, which asks the worker itself; the address of the table."""
+    table = at_table(phone)
+    phone.go(table + "hands/new/")
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    until(phone, lambda: bool(phone.page.evaluate("Boolean(window.askWorker)")))
+    return table
+
+
 def test_what_another_phone_saved_is_drawn_without_a_request(
     phone: Phone, bower: Bower, network: Counted
 ) -> None:
@@ -182,10 +191,7 @@ def test_an_own_tap_is_drawn_once_and_on_another_page_of_this_phone_too(phone: P
 
 
 def test_the_worker_answers_the_page_itself_and_a_save_with_the_room_after_it(phone: Phone) -> None:
-    table = at_table(phone)
-    phone.go(table + "hands/new/")
-    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
-    until(phone, lambda: bool(phone.page.evaluate("Boolean(window.askWorker)")))
+    table = at_hand_form(phone)
     sent: list[str] = []
     phone.page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/") else None)
     phone.say(hand_fields("partnership", MARCH, phone.seats))
@@ -197,10 +203,7 @@ def test_the_worker_answers_the_page_itself_and_a_save_with_the_room_after_it(ph
 
 
 def test_what_the_worker_leaves_unanswered_is_sent_as_a_request(phone: Phone) -> None:
-    table = at_table(phone)
-    phone.go(table + "hands/new/")
-    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
-    until(phone, lambda: bool(phone.page.evaluate("Boolean(window.askWorker)")))
+    table = at_hand_form(phone)
     phone.page.evaluate(DEAF)
     phone.say({"maker": "0", "trump": "spades"})
     expect(phone.at("[name=trump][value=spades]")).to_be_checked()

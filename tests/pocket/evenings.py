@@ -252,12 +252,17 @@ def as_told(entry: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in entry.items() if (name, value) != ("result", "played")}
 
 
+def at_least_a_third(most: int) -> int:
+    """How many of so many a run takes: a third, all of them under HYPOTHESIS_PROFILE=thorough."""
+    return max(most // 3, examples(most))
+
+
 def evening(variant: str, number: int) -> Play:
     """A sample of a game on a phone, with everything in between that a table does beside.
 
     A third of its entries, and of what is told beside; all of it under HYPOTHESIS_PROFILE=thorough.
     """
-    most = max(MOST // 3, examples(MOST))
+    most = at_least_a_third(MOST)
     dice = Random(f"{variant} {number}")  # noqa: S311 - the same every time
     told = Evening(f"{variant}-{number}", dice, LANGUAGES[number % len(LANGUAGES)])
     record = sample(variant, number)
@@ -271,8 +276,8 @@ def evening(variant: str, number: int) -> Play:
             acts = acts or dice.sample(told.acts(), len(told.acts()))
             acts.pop()()
     told.look_around(len(ROOMS))
-    told.read_rules(max(8 // 3, examples(8)))
-    told.play_about(max(12 // 3, examples(12)))
+    told.read_rules(at_least_a_third(8))
+    told.play_about(at_least_a_third(12))
     told.here.get("/")
     told.here.get("/running/")
     told.here.get(told.table + "corrections/")  # takes forms alone: 405
@@ -295,9 +300,9 @@ def joined(variant: str, number: int, role: str, most: int = 8) -> Play:
     for entry in record["entries"][most : most + 3]:
         told.enter(as_told(entry))
     acts = dice.sample(told.acts(), len(told.acts()))
-    for act in acts[: max(len(acts) // 3, examples(len(acts)))]:
+    for act in acts[: at_least_a_third(len(acts))]:
         act()
-    told.look_around(max(20 // 3, examples(20)))
+    told.look_around(at_least_a_third(20))
     return told.here.play
 
 

@@ -1,6 +1,6 @@
 """A form that was opened before another save of the same phone: the kit answers it as the server does."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlencode
 
@@ -21,13 +21,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 VARIANT, PLAYERS = "partnership", NAMES[:4]
 SAME, OTHER = hand(VARIANT, 1), hand(VARIANT, 2)
-
-
-@pytest.fixture(scope="module")
-def kit() -> Iterator[Kit]:
-    started = Kit()
-    yield started
-    started.close()
 
 
 def opened(made: Table) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """A hand in progress on a phone without a network and on another one: none replaces the other in silence."""
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -19,13 +18,6 @@ from tests.pocket.test_offline import press
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 BO, CY = {"maker": "1"}, {"maker": "2"}
-
-
-@pytest.fixture(scope="module")
-def kit() -> Iterator[Kit]:
-    started = Kit()
-    yield started
-    started.close()
 
 
 def now_of(made: Table) -> Table:

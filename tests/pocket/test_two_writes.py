@@ -1,7 +1,5 @@
 """Forms that write two rows, on a phone without a network."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.urls import reverse
 
@@ -12,13 +10,6 @@ from tests.pocket.offline import Kit, Worker
 from tests.pocket.test_offline import press
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
-
-
-@pytest.fixture(scope="module")
-def kit() -> Iterator[Kit]:
-    started = Kit()
-    yield started
-    started.close()
 
 
 def away(kit: Kit, made: Table) -> Worker:
