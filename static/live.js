@@ -4,7 +4,7 @@
   let sign = document.getElementById("live");
   if (!sign) return;
   const { stream } = sign.dataset;
-  const QUICK = 1000, POLL = 3000, SILENCE = 40000, LONGEST = 60000, TRIES = 5, SOON = 10, THUMB = 400, LASTS = 20000, GOES = 3000, SAVING = 300;
+  const QUICK = 1000, POLL = 3000, SILENCE = 40000, LONGEST = 60000, TRIES = 5, SOON = 10, THUMB = 400, LASTS = 20000, GOES = 3000, SAVING = 300, ASKS = "asks";
   let word, page, tag, known, here, last, poked; // of the room in which this phone is
   let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, misses = 0, answers = 0, changed = -THUMB;
   let state = "live", kept, byPhone; // how the page is connected; what of this table waits on this phone
@@ -132,9 +132,9 @@
 
   const value = (page, name) => page.querySelector(`#hand [name=${name}]`)?.value;
 
-  // The hand form asks the server itself: the answer keeps what was entered.
+  // The hand form asks itself, by whoever has the newest: the answer keeps what was entered.
   function ask() {
-    hand().dispatchEvent(new Event("change", { bubbles: true }));
+    hand().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: ASKS }));
   }
 
   // Another phone has entered more of the same hand.
@@ -293,6 +293,9 @@
     answers += 1;
     leaving ||= !!ctx.hx?.redirect;
     tag = ctx.response?.headers.get("Page-Tag") ?? tag;
+  });
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceEvent?.detail === ASKS) ctx.request.headers.Asks = "1"; // no tap (see the worker)
   });
   // A tick that waited for the answer to another one is asked about as the list stands then.
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {

@@ -130,7 +130,7 @@ async function answered(event, path, table, seeing, body) {
     return Response.redirect(url.href, 303);
   }
   const [alone, items, seen] = await Promise.all([isAlone(), waiting(), seeing]);
-  const isNewest = ROOM.test(path) && isCurrent(table, seen?.mark);
+  const isNewest = ROOM.test(path) && (isCurrent(table, seen?.mark) || isTap(event.request, path, table, seen, body));
   const queued = items.some((item) => item.table === table || path === "" && item.what === "game");
   if (items.length) event.waitUntil(flushAtTimes());
   if (HERE_ONLY.test(path)) return byPhone(event, body);
@@ -177,6 +177,12 @@ async function answered(event, path, table, seeing, body) {
   if (found && found.status !== 503) return found;
   return network.then((answer) => given(answer, event.request)).catch(() => found ?? Response.error());
 }
+
+// A tap in a hand form of rows that the phone has. After minutes in a pocket it is answered before the stream has told whether they are the
+// newest: what is newer comes with the stream, and the page asks about it (see live.js), which only the server can answer then.
+const HAND = /^games\/[^/]+\/hands\/$/, SAVE = /(?:^|&)save=/;
+const isTap = ({ headers }, path, table, seen, body) =>
+  HAND.test(path) && !!body && headers.has("hx-request") && !headers.has("asks") && !SAVE.test(body) && !!seen?.mark && !changing.has(table) && !isDown();
 
 // The browser has lost the cookie: whether the phone has proved who it is by what it has stored.
 async function proves() {

@@ -99,6 +99,12 @@ def takes_along(phone: Phone, table: str) -> None:
     until(phone, lambda: bool(kept(phone, "worker-mark", table.split("/")[2])))
 
 
+# The page is hidden, and is seen again.
+IN_POCKET = """Object.defineProperty(document, "hidden", { value: true, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"))"""
+OUT_OF_POCKET = """delete document.hidden; document.dispatchEvent(new Event("visibilitychange"))"""
+
+
 def everything_sent(phone: Phone) -> None:
     """The network is there again; less and less waits, until nothing does."""
     phone.page.evaluate("dispatchEvent(new Event('online'))")

@@ -11,7 +11,15 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
 from tests.browser.evenings import BEFORE, evening
-from tests.browser.offline import everything_sent, kept, takes_along, until
+from tests.browser.offline import (
+    IN_POCKET,
+    OUT_OF_POCKET,
+    everything_sent,
+    kept,
+    kill_worker,
+    takes_along,
+    until,
+)
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 from tests.browser.rooms import record_hand
@@ -29,6 +37,7 @@ SENT = 600  # milliseconds in which a tap is sent, and the page hears of it
 REQUESTS = 6  # of a hand: its taps, the save, what follows
 TO_THE_BETTING = ("dealt", "spades", "order", "taken")
 ROOMS = ("", "hands/new/", "hands/", "entries/1/", "recap/", "adjustments/", "board/")
+OF_PAGE = ", of the page"  # it was no tap
 UPDATE = "GET /worker.js"  # the browser looks for a new version
 LOOKS = 100  # at what is stored, while what was held comes
 IDLE = 1_500  # milliseconds after which the worker has fetched what a page made it fetch
@@ -41,10 +50,16 @@ CURRENT = """async (page) => {
 }"""
 
 
-# What the scripts of a page ask from now on, of whomever: method and path.
+# What the scripts of a page ask from now on: of whomever (method and path), and what of it by a message.
 ASKS = """() => {
-  const asks = window.fetch;
+  const asks = window.fetch, { controller } = navigator.serviceWorker;
+  const post = controller.postMessage.bind(controller);
   window.asked = [];
+  window.inMessages = [];
+  controller.postMessage = (message, ports) => {
+    if (message.ask) inMessages.push(`${message.ask.method} ${new URL(message.ask.address).pathname}`);
+    post(message, ports);
+  };
   window.fetch = (input, given = {}) => {
     asked.push(`${given.method ?? "GET"} ${new URL(input.url ?? input, location).pathname}`);
     return asks(input, given);
@@ -74,20 +89,23 @@ HELD = """() => {
 class Counted(Proxy):
     """A network that notes what is asked of Bower, streams apart.
 
-    lag: seconds by which pokes are late. gate: what the phone recorded passes while it is open.
+    lag: seconds by which pokes are late. What the phone recorded passes while *gate* is open, all else while
+    *way* is.
     """
 
     def __init__(self, port: int) -> None:
         self.asked: list[str] = []
         self.lag = 0
-        self.gate = Event()
+        self.gate, self.way = Event(), Event()
         self.gate.set()
+        self.way.set()
         super().__init__(port)
 
     def passes(self, piece: bytes, source: socket, target: socket) -> bool:
+        self.way.wait()
         head = piece.partition(b"\r\n")[0].decode("latin-1")
         if head.endswith("HTTP/1.1") and "/live" not in head:
-            self.asked.append(head.removesuffix(" HTTP/1.1"))
+            self.asked.append(head.removesuffix(" HTTP/1.1") + OF_PAGE * (b"asks: 1\r\n" in piece.lower()))
         if b"/outbox/ HTTP" in piece:
             self.gate.wait()
         if b"event: poke" in piece:
@@ -100,6 +118,7 @@ def network(bower: Bower) -> Iterator[Counted]:
     made = Counted(bower.port)
     yield made
     made.gate.set()
+    made.way.set()
     made.cut()
 
 
@@ -192,14 +211,12 @@ def test_an_own_tap_is_drawn_once_and_on_another_page_of_this_phone_too(phone: P
 
 def test_the_worker_answers_the_page_itself_and_a_save_with_the_room_after_it(phone: Phone) -> None:
     table = at_hand_form(phone)
-    sent: list[str] = []
-    phone.page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/") else None)
     phone.say(hand_fields("partnership", MARCH, phone.seats))
     phone.page.evaluate(ASKS)
     phone.save()
     assert phone.at("main .score").first.inner_text() == "2"
-    assert phone.page.evaluate("askedBefore") == [f"POST {table}hands/"]
-    assert sent == []
+    assert f"POST {table}hands/" in phone.page.evaluate("inMessages")
+    assert f"GET {table}" not in phone.page.evaluate("askedBefore")
 
 
 def test_what_the_worker_leaves_unanswered_is_sent_as_a_request(phone: Phone) -> None:
@@ -264,6 +281,31 @@ def test_taps_and_a_save_are_answered_before_they_reach_the_server(phone: Phone,
     assert phone.entries(table) == [MARCH]
     expect(phone.at("#live")).to_have_text("live")
     assert len([one for one in network.asked if one != UPDATE]) <= REQUESTS
+
+
+def test_the_first_tap_after_a_pocket_waits_for_nobody_and_is_told_what_is_newer(
+    phone: Phone, bower: Bower, network: Counted
+) -> None:
+    table = at_hand_form(phone)
+    phone.page.evaluate(IN_POCKET)
+    other = Phone(phone.context, bower.address)
+    other.go(table)
+    other.happens_elsewhere()
+    kill_worker(phone)
+    network.way.clear()
+    phone.page.evaluate(OUT_OF_POCKET)
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    expect(phone.at(".dock")).to_contain_text("Ann & Cy 2")
+    network.asked.clear()
+    network.way.set()
+    question = phone.at("[name=save]:text('It’s the next hand')")
+    expect(question).to_be_visible()
+    phone.reads()
+    assert f"POST {table}hands/" not in network.asked
+    phone.moves_on(question)
+    everything_sent(phone)
+    assert [entry.get("result") for entry in phone.entries(table)] == ["redeal", None]
+    assert phone.entries(table)[1] == MARCH
 
 
 def test_the_chips_chosen_after_a_tap_stay_when_it_reaches_the_server(phone: Phone) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phones, phones_of
 from tests.browser.following import at_table, is_live, says, shows
+from tests.browser.offline import IN_POCKET, OUT_OF_POCKET
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 from tests.serving import Bower
@@ -109,11 +110,7 @@ def test_after_a_cut_everybody_is_right_within_seconds(
 
 
 ASLEEP = {
-    "hidden": (
-        "Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
-        "document.dispatchEvent(new Event('visibilitychange'))",
-        "delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))",
-    ),
+    "hidden": (IN_POCKET, OUT_OF_POCKET),
     "kept by the browser": (
         "dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))",
         "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
