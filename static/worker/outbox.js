@@ -1,5 +1,6 @@
 // Send what waits: in order, a table's next item only after the one before was accepted, each as often as it takes; its key makes it one.
 const AT_ONCE = 50, MOST_TEXT = 500_000; // items and characters of a request
+const HANGS = 20_000, SLOWEST = 4; // milliseconds until an answer is given up; twice as many after each failure, so often
 let down = 0; // when the network last failed
 let strange = false; // whether something else than Bower answered then
 let sending; // the table of which something is on its way
@@ -44,7 +45,8 @@ async function ask(request, given) {
 async function askDoor(path, given = {}) {
   const proof = await one("worker", "proof");
   const own = { Accept: "application/json", Storage: `${await since()}.${await counted()}`, ...(proof && { Proof: proof }) };
-  const answer = await ask(HERE + path, { cache: "no-store", redirect: "error", ...given, headers: { ...own, ...given.headers } });
+  const signal = AbortSignal.timeout?.(HANGS * 2 ** Math.min(fails, SLOWEST)); // a browser would wait for minutes
+  const answer = await ask(HERE + path, { cache: "no-store", redirect: "error", signal, ...given, headers: { ...own, ...given.headers } });
   if (!isBowers(answer)) throw new Error(`not Bower: ${answer.status}`);
   const newProof = answer.headers.get("Proof"), before = answer.headers.get("Storage-Before");
   const told = [...(newProof && newProof !== proof ? [["proof", newProof]] : []), ...(before ? [["before", before]] : [])];

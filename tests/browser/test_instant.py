@@ -72,6 +72,13 @@ DEAF = """() => {
   controller.postMessage = (message, ports) => message.ask || post(message, ports);
 }"""
 
+ONLINE = "dispatchEvent(new Event('online'))"
+# The worker gives up sooner what hangs.
+SOONER = """(() => {
+  const { timeout } = AbortSignal;
+  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 40);
+})()"""
+
 # What the server says next to the worker comes once it is let through.
 HELD = """() => {
   const { fetch } = self;
@@ -89,17 +96,21 @@ HELD = """() => {
 class Counted(Proxy):
     """A network that notes what is asked of Bower, streams apart.
 
-    lag: seconds by which pokes are late. What the phone recorded passes while *gate* is open, all else while
-    *way* is.
+    lag: seconds by which pokes are late. What the phone recorded passes while *gate* is open, the answer to it
+    while *answers* is, all else while *way* is.
     """
 
     def __init__(self, port: int) -> None:
         self.asked: list[str] = []
         self.lag = 0
-        self.gate, self.way = Event(), Event()
-        self.gate.set()
-        self.way.set()
+        self.gate, self.answers, self.way = Event(), Event(), Event()
+        self.hung: set[socket] = set()
+        self.opens()
         super().__init__(port)
+
+    def opens(self) -> None:
+        for one in (self.gate, self.answers, self.way):
+            one.set()
 
     def passes(self, piece: bytes, source: socket, target: socket) -> bool:
         self.way.wait()
@@ -108,6 +119,9 @@ class Counted(Proxy):
             self.asked.append(head.removesuffix(" HTTP/1.1") + OF_PAGE * (b"asks: 1\r\n" in piece.lower()))
         if b"/outbox/ HTTP" in piece:
             self.gate.wait()
+            self.hung.add(source)
+        elif target in self.hung:
+            self.answers.wait()
         if b"event: poke" in piece:
             time.sleep(self.lag)
         return True
@@ -117,8 +131,7 @@ class Counted(Proxy):
 def network(bower: Bower) -> Iterator[Counted]:
     made = Counted(bower.port)
     yield made
-    made.gate.set()
-    made.way.set()
+    made.opens()
     made.cut()
 
 
@@ -281,6 +294,20 @@ def test_taps_and_a_save_are_answered_before_they_reach_the_server(phone: Phone,
     assert phone.entries(table) == [MARCH]
     expect(phone.at("#live")).to_have_text("live")
     assert len([one for one in network.asked if one != UPDATE]) <= REQUESTS
+
+
+def test_a_save_whose_answer_hangs_is_sent_again_and_counts_once(phone: Phone, network: Counted) -> None:
+    table = at_hand_form(phone)
+    phone.context.service_workers[0].evaluate(SOONER)
+    network.answers.clear()
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    phone.save()
+    expect(phone.at("#live")).to_have_text("offline – 1 hand waiting")
+    phone.page.evaluate(ONLINE)
+    until(phone, lambda: network.asked.count(f"POST {table}outbox/") > 1)
+    network.answers.set()
+    everything_sent(phone)
+    assert phone.entries(table) == [MARCH]
 
 
 def test_the_first_tap_after_a_pocket_waits_for_nobody_and_is_told_what_is_newer(
