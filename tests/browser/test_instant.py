@@ -96,8 +96,8 @@ HELD = """() => {
 class Counted(Proxy):
     """A network that notes what is asked of Bower, streams apart.
 
-    lag: seconds by which pokes are late. What the phone recorded passes while *gate* is open, the answer to it
-    while *answers* is, all else while *way* is.
+    lag: seconds by which pokes are late. What the phone recorded passes while *gate* is open,
+    the answer to it while *answers* is, all else while *way* is.
     """
 
     def __init__(self, port: int) -> None:
