@@ -111,7 +111,7 @@
   async function refresh() {
     const headers = "here" in sign.dataset ? {} : { "If-None-Match": tag };
     const had = answers;
-    const answer = await fetch(page, { headers, cache: "no-store" });
+    const answer = await fetch(page, { headers, cache: "no-store", signal: AbortSignal.timeout?.(SILENCE) });
     const isPhones = answer.headers.has("From-Phone"); // it draws a page that is as it was once more
     byPhone = isPhones && (kept?.offline ?? !open());
     if (answer.redirected || answer.status === 403 || answer.status === 404) return leave();

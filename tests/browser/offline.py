@@ -99,6 +99,11 @@ def takes_along(phone: Phone, table: str) -> None:
     until(phone, lambda: bool(kept(phone, "worker-mark", table.split("/")[2])))
 
 
+# A page or a worker gives up sooner what hangs.
+SOONER = """(() => {
+  const { timeout } = AbortSignal;
+  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 40);
+})()"""
 # The page is hidden, and is seen again.
 IN_POCKET = """Object.defineProperty(document, "hidden", { value: true, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"))"""

@@ -14,6 +14,7 @@ from tests.browser.evenings import BEFORE, evening
 from tests.browser.offline import (
     IN_POCKET,
     OUT_OF_POCKET,
+    SOONER,
     everything_sent,
     kept,
     kill_worker,
@@ -73,12 +74,6 @@ DEAF = """() => {
 }"""
 
 ONLINE = "dispatchEvent(new Event('online'))"
-# The worker gives up sooner what hangs.
-SOONER = """(() => {
-  const { timeout } = AbortSignal;
-  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 40);
-})()"""
-
 # What the server says next to the worker comes once it is let through.
 HELD = """() => {
   const { fetch } = self;

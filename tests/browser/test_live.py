@@ -8,6 +8,7 @@ from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Phones
 from tests.browser.following import WATCH, at_table, is_live, says, shows
+from tests.browser.offline import SOONER, until
 from tests.browser.phone import Phone
 from tests.companion.factories import hand, long_game
 
@@ -60,6 +61,18 @@ def test_while_bower_has_no_room_for_a_page_the_phone_waits_and_then_follows(pho
     near.happens_elsewhere()
     says(far, "updating")
     shows(far, 4)
+    is_live(far)
+
+
+def test_a_page_that_hangs_on_its_way_is_asked_for_again(phones: Phones) -> None:
+    table, [near, far] = at_table(phones, 2)
+    far.page.evaluate(SOONER)
+    hung: list[Route] = []
+    far.page.route(re.compile(f"{table}$"), lambda route: hung.append(route), times=1)  # noqa: PLW0108 - a real function
+    near.happens_elsewhere()
+    until(far, lambda: bool(hung))
+    near.happens_elsewhere()
+    shows(far, 5)
     is_live(far)
 
 
