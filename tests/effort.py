@@ -10,6 +10,11 @@ def examples(thorough: int) -> int:
     return max(1, thorough * settings().max_examples // THOROUGH)
 
 
+def every_second(*moments: float) -> tuple[float, ...]:
+    """All of these in the profile `thorough`; else every second, the first and the last of an odd number."""
+    return moments if settings().max_examples >= THOROUGH else moments[::2]
+
+
 def a_third(thorough: int) -> int:
     """As ``examples``, but in a normal run a third of them."""
     return max(1, examples(thorough) // (1 if settings().max_examples >= THOROUGH else 3))

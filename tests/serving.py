@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import psycopg
 
-from tests.shelf import SHELF, cache, lend_database, lend_static, once, shelf, usual
+from tests.shelf import SHELF, cache, lend_database, lend_static, once, shelf
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 180  # seconds, which only what fails uses up
@@ -84,7 +84,6 @@ class Bower:
         self.folder = folder
         self.arguments: tuple[str, ...] = ()  # of `serve`
         self.descriptors = 0  # that it may have at most; 0: as many as this process
-        self.collects = False  # the static files itself and migrates, as the first start in a folder does
         self.port = free_port()
         self.settings = settings if "DATABASE_URL" in settings else own_database() | settings
         self.process: subprocess.Popen[bytes] | None = None
@@ -132,12 +131,9 @@ class Bower:
 
     def launch(self) -> None:
         """Start the process."""
-        if self.collects:
-            usual()  # its kit is kept
-        else:
-            lend_static(self.settings, self.folder)
-            if not self.settings.get("DATABASE_URL"):
-                lend_database(self.folder)
+        lend_static(self.settings, self.folder)
+        if not self.settings.get("DATABASE_URL"):
+            lend_database(self.folder)
         base = {
             "PATH": os.environ["PATH"],
             "HOST": "127.0.0.1",

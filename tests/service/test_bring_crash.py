@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import every_second
 from tests.service.phone import RECORD, SEE_OTHER, Answer, Phone, field
 from tests.service.stopping import cut
 from tests.serving import Bower
@@ -19,7 +20,7 @@ ACCEPTED = 202
 EVENINGS, HANDS = 40, 5
 HAND = {"kind": "hand", "maker": "Ann", "trump": "spades", "tricks": {"Ann & Cy": 3, "Bo & Dee": 2}}
 # Seconds from the moment the evenings are sent to the moment the power goes.
-MOMENTS = (0.1, 0.25, 0.5)
+MOMENTS = every_second(0.1, 0.25, 0.5)
 STORED = """
     SELECT f.hands, f.version, (SELECT count(*) FROM companion_entry e WHERE e.game_id = g.id)
     FROM companion_game g JOIN companion_group o ON o.id = g.group_id

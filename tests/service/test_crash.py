@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import every_second
 from tests.service.phone import SEE_OTHER, Answer, Form, Phone, new_table, next_hand
 from tests.serving import Bower
 
 pytestmark = [pytest.mark.service, pytest.mark.stored]
 
 # Seconds from the moment a save is sent to the moment the power goes: before, within and after the answer.
-MOMENTS = (0.0, 0.003, 0.005, 0.008, 0.015)
+MOMENTS = every_second(0.0, 0.003, 0.005, 0.008, 0.015)
 
 
 @pytest.fixture
@@ -60,12 +61,5 @@ def test_what_was_acknowledged_survives_and_what_is_sent_again_counts_once(bower
         assert phone.notes(table) == expected
     assert phone.ask(table + "hands/", before).status == SEE_OTHER
     assert phone.notes(table) == expected
-
-
-def test_a_phone_keeps_its_tables_when_bower_was_killed(bower: Bower) -> None:
-    phone = Phone(bower)
-    table = new_table(phone)
-    bower.kill()
-    bower.start()
     assert phone.ask(table).status == 200
     assert Phone(bower).ask(table).status == 404

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -17,15 +16,15 @@ PHONES = 24
 SOON = 15  # seconds; it took 20 for a page and 25 for the first save
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
     with postgres(migrated=True) as made:
         yield made
 
 
-@pytest.fixture
-def bower(tmp_path: Path, database: Postgres) -> Iterator[Bower]:
-    served = Bower(tmp_path, DATABASE_URL=database.url)
+@pytest.fixture(scope="module")
+def bower(tmp_path_factory: pytest.TempPathFactory, database: Postgres) -> Iterator[Bower]:
+    served = Bower(tmp_path_factory.mktemp("bower"), DATABASE_URL=database.url)
     served.start()
     yield served
     served.kill()

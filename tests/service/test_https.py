@@ -53,9 +53,9 @@ class Household(Bower):
         return socket.create_connection(("127.0.0.1", self.https_port), timeout=PATIENCE)
 
 
-@pytest.fixture(scope="module")
-def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Household]:
-    one = Household(tmp_path_factory.mktemp("bower"))
+@pytest.fixture
+def bower(tmp_path: Path) -> Iterator[Household]:
+    one = Household(tmp_path)
     one.start()
     yield one
     one.kill()
@@ -71,9 +71,13 @@ def test_a_phone_starts_a_game_through_tls_beside_a_handshake_that_is_never_fini
         assert phone.ask(table).status == 200
         assert all(name.startswith("__Host-") for name in phone.cookies)
         assert "Strict-Transport-Security" not in phone.received
+        is_for_this_machine_and_comes_over_plain_http(bower)
+        bower.stop()
+    assert (bower.process and bower.process.returncode, "Traceback" in bower.told) == (0, False)
 
 
-def test_the_certificate_is_for_this_machine_and_comes_over_plain_http(bower: Household) -> None:
+def is_for_this_machine_and_comes_over_plain_http(bower: Household) -> None:
+    """What is true of the certificate."""
     with closing(bower.dial()) as dialed:
         assert isinstance(dialed, ssl.SSLSocket)
         own = x509.load_der_x509_certificate(dialed.getpeercert(binary_form=True) or b"")
@@ -89,16 +93,6 @@ def test_the_certificate_is_for_this_machine_and_comes_over_plain_http(bower: Ho
         assert (moved.status, moved.headers["Location"]) == (307, "/https/")
     with pytest.raises(ssl.SSLCertVerificationError):
         ssl.create_default_context().wrap_socket(bower.halfway(), server_hostname="localhost")
-
-
-def test_it_stops_at_once_with_a_handshake_half_open(tmp_path: Path) -> None:
-    bower = Household(tmp_path)
-    bower.start()
-    with closing(bower.halfway()) as slow:
-        slow.sendall(b"\x16\x03\x01\x02\x00")
-        assert Phone(bower).ask("/").status == 200
-        bower.stop()
-    assert (bower.process and bower.process.returncode, "Traceback" in bower.told) == (0, False)
 
 
 def test_a_certificate_that_has_expired_keeps_it_from_starting_in_one_sentence(tmp_path: Path) -> None:
@@ -134,23 +128,29 @@ def on_a_terminal(environment: Mapping[str, str], answers: Mapping[str, bytes], 
     return told
 
 
-@pytest.mark.parametrize(("typed", "speaks"), [(b"y\n", "https://localhost"), (b"\n", "http://127.0.0.1")])
-def test_the_first_start_on_a_terminal_asks_once(tmp_path: Path, typed: bytes, speaks: str) -> None:
+def test_the_first_start_on_a_terminal_asks_once(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "VAR_DIR": str(tmp_path)}
     lend_static(environment, tmp_path)
     environment |= {"PORT": str(free_port()), "HTTPS_PORT": str(free_port())}
-    first = on_a_terminal(environment, {"Use HTTPS?": typed}, "Ctrl-C stops it.")
-    assert f"Bower is at  {speaks}" in first
+    first = on_a_terminal(environment, {"Use HTTPS?": b"y\n"}, "Ctrl-C stops it.")
+    assert "Bower is at  https://localhost" in first
     second = on_a_terminal(environment, {}, "Ctrl-C stops it.")
-    assert (f"Bower is at  {speaks}" in second, "Use HTTPS?" in second) == (True, False)
+    assert ("Bower is at  https://localhost" in second, "Use HTTPS?" in second) == (True, False)
 
 
-def test_without_an_answer_it_goes_on_and_asks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_answer_it_goes_on_and_asks_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     lead, follow = pty.openpty()
     monkeypatch.setattr(secure, "SECONDS", 0)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     with open(follow, encoding="utf-8") as silent, override_settings(VAR_DIR=tmp_path):
         monkeypatch.setattr(sys, "stdin", silent)
         assert [secure.wished(said) for said in (None, True, False)] == [False, True, False]
+        assert not (tmp_path / secure.ANSWER).exists()
+        monkeypatch.setattr(secure, "SECONDS", PATIENCE)
+        os.write(lead, b"\n")
+        assert [secure.wished(None), secure.wished(None)] == [False, False]
     os.close(lead)
-    assert not (tmp_path / secure.ANSWER).exists()
+    assert (tmp_path / secure.ANSWER).read_text(encoding="utf-8") == "no"
+    assert capsys.readouterr().out.count("Use HTTPS?") == 2, "an answer is kept, none is asked for again"

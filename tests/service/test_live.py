@@ -102,17 +102,12 @@ def many_streams(bower: Bower, connections: Callable[[], int]) -> None:
     assert "Traceback" not in bower.told
 
 
-def test_many_streams_cost_a_file_each_and_little_else(serve: Serve) -> None:
-    many_streams(serve(**SQLITE), lambda: 0)
-
-
 @pytest.mark.postgres
 def test_many_streams_on_postgresql_hold_no_connection(serve: Serve, database: Postgres) -> None:
     many_streams(serve(DATABASE_URL=database.url), database.connections)
 
 
-def test_a_withdrawn_phone_s_stream_ends_at_once_and_the_owner_s_goes_on(serve: Serve) -> None:
-    bower = serve()
+def test_a_withdrawn_phone_s_stream_ends_at_once_and_the_owner_s_goes_on(bower: Bower) -> None:
     owner = Phone(bower)
     table = new_table(owner)
     player = Phone(bower)
@@ -145,17 +140,17 @@ def each_hears_the_other(one: Bower, other: Bower) -> None:
         page.connection.close()
 
 
-@pytest.mark.postgres
-def test_two_processes_on_postgresql_serve_one_table(serve: Serve, database: Postgres) -> None:
-    each_hears_the_other(serve(DATABASE_URL=database.url), serve(DATABASE_URL=database.url))
-
-
-def test_two_processes_on_one_sqlite_file_notice_each_other(serve: Serve) -> None:
-    each_hears_the_other(serve(**SQLITE), serve(**SQLITE))
+def test_two_processes_on_one_sqlite_file_notice_each_other_and_a_stream_costs_a_file(serve: Serve) -> None:
+    here, there = serve(**SQLITE), serve(**SQLITE)
+    each_hears_the_other(here, there)
+    there.stop()
+    many_streams(here, lambda: 0)
 
 
 @pytest.mark.postgres
-def test_a_cut_listener_is_there_again_and_catches_up(serve: Serve, database: Postgres) -> None:
+def test_two_processes_serve_one_table_and_a_cut_listener_catches_up(
+    serve: Serve, database: Postgres
+) -> None:
     here, there = serve(DATABASE_URL=database.url), serve(DATABASE_URL=database.url)
     phone = Phone(here)
     table = new_table(phone)
@@ -178,6 +173,7 @@ def test_a_cut_listener_is_there_again_and_catches_up(serve: Serve, database: Po
     page.hears(3)
     page.connection.close()
     assert here.told.count("Other processes are not heard") == 1
+    each_hears_the_other(here, there)
 
 
 @pytest.fixture
@@ -189,13 +185,9 @@ def bus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 
 
 @pytest.mark.redis
-def test_two_processes_are_told_by_redis(serve: Serve, bus: Redis) -> None:
-    each_hears_the_other(serve(**SQLITE, REDIS_URL=bus.url), serve(**SQLITE, REDIS_URL=bus.url))
-
-
-@pytest.mark.redis
-def test_a_redis_that_is_gone_holds_up_no_save_and_is_caught_up_with(serve: Serve, bus: Redis) -> None:
+def test_two_processes_are_told_by_redis_whose_end_holds_up_no_save(serve: Serve, bus: Redis) -> None:
     here, there = serve(**SQLITE, REDIS_URL=bus.url), serve(**SQLITE, REDIS_URL=bus.url)
+    each_hears_the_other(here, there)
     phone = Phone(here)
     table = new_table(phone)
     writer = phone.at(there)

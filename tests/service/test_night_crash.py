@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import every_second
 from tests.service.phone import SEE_OTHER, Answer, Form, Phone, field, next_hand
 from tests.service.stopping import cut
 from tests.serving import Bower
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.service, pytest.mark.stored, pytest.mark.long]
 PEOPLE = [f"Player {number}" for number in range(32)]
 TABLES = len(PEOPLE) // 4
 # Seconds from the moment a round is asked for to the moment the power goes: before, within and after it.
-MOMENTS = (0.01, 0.03, 0.06, 0.12, 0.25)
+MOMENTS = every_second(0.01, 0.03, 0.06, 0.12, 0.25)
 SAVED = 2 * TABLES  # hands that the tables have saved, together, when the power goes
 
 

@@ -69,41 +69,37 @@ def test_a_database_older_than_0_2_0_is_left_alone(tmp_path: Path) -> None:
     assert "install 0.2.0, start it once, and then this Bower" in refused(tmp_path, **SQLITE)
 
 
-def start_together(folder: Path, number: int, **settings: str) -> None:
-    """Bowers on one empty database, started at the same moment, all come up."""
-    made = [Bower(folder, **settings) for _number in range(number)]
-    try:
-        for one in made:
-            one.collects = True
-            one.launch()
-        for one in made:
-            one.wait()
-    finally:
-        for one in made:
-            one.kill()
+def come_up_together(bowers: list[Bower]) -> list[str]:
+    """Start Bowers at the same moment; what they write until all have come up."""
+    told: list[str] = []
+    with contextlib.ExitStack() as running:
+        processes = [begin_as_it_is(one.folder, PORT=str(one.port), **one.settings) for one in bowers]
+        for process in processes:
+            running.enter_context(ended(process))
+        for one, process in zip(bowers, processes, strict=True):
+            assert process.stdout
+            told += takewhile(lambda line: "Ctrl-C" not in line, process.stdout)
+            until(one.answers)
+    return told
 
 
 @pytest.mark.postgres
 def test_starts_at_the_same_moment_on_an_empty_postgresql_all_come_up(
     tmp_path: Path, database: Postgres
 ) -> None:
-    start_together(tmp_path, 2, DATABASE_URL=database.url)
+    lend_static({}, tmp_path)
+    come_up_together([Bower(tmp_path, DATABASE_URL=database.url) for _number in range(2)])
 
 
-def test_a_second_clone_takes_its_kit_from_the_cache(tmp_path: Path) -> None:
+def test_starts_at_the_same_moment_in_a_second_clone_all_come_up_with_the_kit_from_the_cache(
+    tmp_path: Path,
+) -> None:
     first = usual()
-    process = begin_as_it_is(tmp_path, PORT=str(free_port()))
-    assert process.stdout
-    with ended(process):
-        told = list(takewhile(lambda line: "Ctrl-C" not in line, process.stdout))
-    assert "Compressing what phones fetch.\n" in told
+    told = come_up_together([Bower(tmp_path, **SQLITE) for _number in range(2)])
+    assert told.count("Compressing what phones fetch.\n") == 1
     assert "Making what phones need without a network.\n" not in told
     for name in ("kit.json", "kit-pack.json", "kit.js", "kit.wasm", "kit-webkit.wasm"):
         assert (tmp_path / "kit" / name).read_bytes() == (first / "kit" / name).read_bytes()
-
-
-def test_starts_at_the_same_moment_on_an_empty_sqlite_all_come_up(tmp_path: Path) -> None:
-    start_together(tmp_path, 2, **SQLITE)
 
 
 def test_the_port_is_held_while_a_start_waits_and_open_after_it(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ HAND = {"kind": "hand", "maker": "Ann", "trump": "spades", "tricks": {"Ann & Cy"
 
 @pytest.fixture
 def bower(tmp_path: Path) -> Iterator[Bower]:
-    one = Bower(tmp_path, DATABASE_URL="", WEBHOOK_PRIVATE="on")
+    one = Bower(tmp_path, DATABASE_URL="", WEBHOOK_PRIVATE="on", TRUST_PROXY="on")  # whose connections stay
     one.start()
     yield one
     one.kill()

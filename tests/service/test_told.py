@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -20,11 +19,12 @@ pytestmark = [pytest.mark.service, pytest.mark.stored]
 RECORD = {"format": "bower.game/1", "variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"]}
 HAND = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 3, "Bo": 2}}
 PATIENCE = 60
+ORIGIN = "https://stream.example"
 
 
-@pytest.fixture
-def bower(tmp_path: Path) -> Iterator[Bower]:
-    made = Bower(tmp_path, WEBHOOK_PRIVATE="on")
+@pytest.fixture(scope="module")
+def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
+    made = Bower(tmp_path_factory.mktemp("bower"), WEBHOOK_PRIVATE="on", CORS_ALLOWED_ORIGINS=ORIGIN)
     made.start()
     yield made
     made.stop()
@@ -94,31 +94,25 @@ def test_a_program_is_told_by_stream_and_by_webhook(bower: Bower, heard: tuple[s
     assert token not in bower.told
 
 
-def test_a_page_elsewhere_follows_a_table_by_a_ticket_and_a_program_a_group(tmp_path: Path) -> None:
-    origin = "https://stream.example"
-    bower = Bower(tmp_path, CORS_ALLOWED_ORIGINS=origin)
-    bower.start()
-    try:
-        table = post(bower, "tables/", RECORD)
-        place, token = f"tables/{table['id']}/", table["token"]
-        ticket = post(bower, place + "tickets/", None, token)["ticket"]
-        with socket.create_connection(("127.0.0.1", bower.port), timeout=PATIENCE) as opened:
-            headers = f"Host: 127.0.0.1\r\nOrigin: {origin}\r\n\r\n"
-            opened.sendall(f"GET /api/v1/{place}events/?ticket={ticket} HTTP/1.1\r\n{headers}".encode())
-            stream = opened.makefile("rb")
-            lines_until(stream, f"access-control-allow-origin: {origin}")
-            lines_until(stream, '"type": "standing"')
-            post(bower, place + "entries/", HAND, token)
-            lines_until(stream, '"type": "hand"')
-        group = post(bower, "groups/", {"title": "Thursday"})
-        with socket.create_connection(("127.0.0.1", bower.port), timeout=PATIENCE) as opened:
-            headers = f"Host: 127.0.0.1\r\nAuthorization: Bearer {group['token']}\r\n\r\n"
-            opened.sendall(f"GET /api/v1/groups/{group['id']}/events/ HTTP/1.1\r\n{headers}".encode())
-            stream = opened.makefile("rb")
-            lines_until(stream, "retry: 1000")
-            new = post(bower, f"tables/?group={group['id']}", RECORD, group["token"])
-            post(bower, f"tables/{new['id']}/entries/", HAND, group["token"])
-            lines_until(stream, f'"table": "{new["id"]}", "version": 1')
-        assert ticket not in bower.told
-    finally:
-        bower.stop()
+def test_a_page_elsewhere_follows_a_table_by_a_ticket_and_a_program_a_group(bower: Bower) -> None:
+    table = post(bower, "tables/", RECORD)
+    place, token = f"tables/{table['id']}/", table["token"]
+    ticket = post(bower, place + "tickets/", None, token)["ticket"]
+    with socket.create_connection(("127.0.0.1", bower.port), timeout=PATIENCE) as opened:
+        headers = f"Host: 127.0.0.1\r\nOrigin: {ORIGIN}\r\n\r\n"
+        opened.sendall(f"GET /api/v1/{place}events/?ticket={ticket} HTTP/1.1\r\n{headers}".encode())
+        stream = opened.makefile("rb")
+        lines_until(stream, f"access-control-allow-origin: {ORIGIN}")
+        lines_until(stream, '"type": "standing"')
+        post(bower, place + "entries/", HAND, token)
+        lines_until(stream, '"type": "hand"')
+    group = post(bower, "groups/", {"title": "Thursday"})
+    with socket.create_connection(("127.0.0.1", bower.port), timeout=PATIENCE) as opened:
+        headers = f"Host: 127.0.0.1\r\nAuthorization: Bearer {group['token']}\r\n\r\n"
+        opened.sendall(f"GET /api/v1/groups/{group['id']}/events/ HTTP/1.1\r\n{headers}".encode())
+        stream = opened.makefile("rb")
+        lines_until(stream, "retry: 1000")
+        new = post(bower, f"tables/?group={group['id']}", RECORD, group["token"])
+        post(bower, f"tables/{new['id']}/entries/", HAND, group["token"])
+        lines_until(stream, f'"table": "{new["id"]}", "version": 1')
+    assert ticket not in bower.told
