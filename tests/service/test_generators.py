@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 from companion.api.document import document
 from tests.api.test_generated_client import LONGEST
 from tests.available import GENERATORS
+from tests.effort import ALL
 from tests.serving import ROOT, Bower
 
 pytestmark = [pytest.mark.service, pytest.mark.generators]
@@ -71,7 +72,7 @@ def typescript(folder: Path, program: str, **typed: str) -> str:
     return "made.mjs"
 
 
-def test_the_client_of_hey_api(bower: Bower, folder: Path) -> None:
+def hey_api(folder: Path) -> list[str]:
     run(folder, "openapi-ts", "-i", "openapi.json", "-o", "hey", "-c", "@hey-api/client-fetch")
     program = typescript(
         folder,
@@ -82,10 +83,10 @@ def test_the_client_of_hey_api(bower: Bower, folder: Path) -> None:
         table="CreateTableData",
         entry="AddEntryData",
     )
-    played(run(folder, "node", program, bower.address))
+    return ["node", program]
 
 
-def test_the_types_of_openapi_typescript(bower: Bower, folder: Path) -> None:
+def openapi_typescript(folder: Path) -> list[str]:
     run(folder, "openapi-typescript", "openapi.json", "-o", "types.ts")
     program = typescript(
         folder,
@@ -96,27 +97,45 @@ def test_the_types_of_openapi_typescript(bower: Bower, folder: Path) -> None:
         table='paths["/api/v1/tables/"]["post"]',
         entry='paths["/api/v1/tables/{table_id}/entries/"]["post"]',
     )
-    played(run(folder, "node", program, bower.address))
+    return ["node", program]
 
 
-def test_the_client_of_openapi_generator(bower: Bower, folder: Path) -> None:
+def openapi_generator(folder: Path) -> list[str]:
     options = ["-g", "python", "-i", "openapi.json", "-o", ".", "--package-name", "made_client"]
     run(folder, "openapi-generator-cli", "generate", *options)
+    return [sys.executable, str(PROGRAMS / "play.py")]
+
+
+# A normal run takes one of TypeScript; tests/api/test_generated_client.py makes and plays one of Python.
+CLIENTS = [hey_api, *([openapi_typescript, openapi_generator] if ALL else [])]
+
+
+@pytest.mark.parametrize("made_by", CLIENTS, ids=lambda one: one.__name__)
+def test_a_client_that_is_made_of_the_document_plays(
+    bower: Bower, folder: Path, made_by: Callable[[Path], list[str]]
+) -> None:
     (folder / "games.json").write_text(json.dumps(GAMES), encoding="utf-8")
-    played(run(folder, sys.executable, str(PROGRAMS / "play.py"), bower.address, "games.json"))
+    played(run(folder, *made_by(folder), bower.address, "games.json"))
 
 
-def lint(folder: Path, said: Any) -> Sequence[str]:
-    """What spectral finds in a document."""
-    (folder / "linted.json").write_text(json.dumps(said), encoding="utf-8")
+def lint(folder: Path, *said: Any) -> list[set[str]]:
+    """What spectral finds in each of these documents."""
+    names = [f"linted-{number}.json" for number, _document in enumerate(said)]
+    for name, one in zip(names, said, strict=True):
+        (folder / name).write_text(json.dumps(one), encoding="utf-8")
     rules = {"extends": ["spectral:oas"], "rules": {"path-keys-no-trailing-slash": "off"}}
     (folder / ".spectral.json").write_text(json.dumps(rules), encoding="utf-8")
-    command = ["spectral", "lint", "linted.json", "-r", ".spectral.json", "-f", "json", "-o", "found.json"]
-    run(folder, *command, good=(0, 1))
-    return sorted({one["code"] for one in json.loads((folder / "found.json").read_text(encoding="utf-8"))})
+    options = ["-r", ".spectral.json", "-f", "json", "-o", "found.json"]
+    run(folder, "spectral", "lint", *names, *options, good=(0, 1))
+    found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
+    return [{one["code"] for one in found if Path(one["source"]).name == name} for name in names]
 
 
 def test_spectral_finds_nothing_in_the_document_and_a_reference_that_leads_nowhere(folder: Path) -> None:
-    assert lint(folder, document()) == []
-    spoilt = json.loads(json.dumps(document()).replace("#/components/schemas/Problem", "#/$defs/Problem", 1))
-    assert "invalid-ref" in lint(folder, spoilt)
+    said = document()
+    [path, operations] = next(iter(said["paths"].items()))
+    spoilt = {**said, "paths": {path: operations}}
+    spoilt = json.loads(json.dumps(spoilt).replace("#/components/schemas/Problem", "#/$defs/Problem", 1))
+    of_whole, of_spoilt = lint(folder, said, spoilt)
+    assert of_whole == set()
+    assert "invalid-ref" in of_spoilt
