@@ -29,7 +29,7 @@ from tests.statements import alike
 # `ci` has the same examples every time, `few` a third of them, `thorough` more; `explore` looks for new ones.
 PROFILES: dict[str, dict[str, Any]] = {
     "few": {"max_examples": 5, "derandomize": True, "database": None},
-    "ci": {"max_examples": 15, "derandomize": True, "database": None},
+    "ci": {"max_examples": 10, "derandomize": True, "database": None},
     "thorough": {"max_examples": 100, "derandomize": True, "database": None},
     "explore": {"max_examples": 5_000},
 }

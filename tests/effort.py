@@ -3,6 +3,7 @@
 from hypothesis import settings
 
 THOROUGH = 100  # examples of a property in the profile `thorough`
+ALL = settings().max_examples >= THOROUGH  # whether nothing is left out that takes long
 
 
 def examples(thorough: int) -> int:
@@ -12,9 +13,9 @@ def examples(thorough: int) -> int:
 
 def every_second(*moments: float) -> tuple[float, ...]:
     """All of these in the profile `thorough`; else every second, the first and the last of an odd number."""
-    return moments if settings().max_examples >= THOROUGH else moments[::2]
+    return moments if ALL else moments[::2]
 
 
 def a_third(thorough: int) -> int:
     """As ``examples``, but in a normal run a third of them."""
-    return max(1, examples(thorough) // (1 if settings().max_examples >= THOROUGH else 3))
+    return max(1, examples(thorough) // (1 if ALL else 3))

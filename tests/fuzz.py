@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
+from tests.effort import ALL
 from tests.scoring.vectors import vectors
 from tests.serving import ROOT, Bower
 
@@ -90,8 +91,8 @@ def passes(targets: Targets) -> Iterator[Pass]:
 
 
 def short(targets: Targets) -> Iterator[Pass]:
-    """What is quick enough for every run of the tests."""
-    covered = ("add_entry", "renew_link", "replace_progress", "create_webhook")
+    """What is quick enough for every run of the tests; in a thorough one all cases of an entry, too."""
+    covered = ("renew_link", "replace_progress", "create_webhook", *(["add_entry"] if ALL else []))
     yield Pass("examples,fuzzing", 1, targets.tables[-1])
     yield Pass("coverage", 1, targets.tables[-1], covered)
     yield Pass("stateful", 4, targets.anything)

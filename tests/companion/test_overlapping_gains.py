@@ -238,7 +238,8 @@ def test_a_phone_that_was_removed_and_comes_back_by_a_sheet_in_another_tab_is_ba
 @pytest.mark.django_db(transaction=True)
 def test_two_requests_at_once_lose_nothing() -> None:
     """As they meet when serving: each in a thread and a connection of its own."""
-    for pair in (("link", "sheet"), ("start", "import"), ("pairing", "group link"), ("same", "code")) * 3:
+    pairs = (("link", "sheet"), ("start", "import"), ("pairing", "group link"), ("same", "code"))
+    for pair in pairs * examples(10):
         overlap, ready = Overlap(*pair), Barrier(len(pair))
         tabs = [*range(len(pair))]
 

@@ -12,12 +12,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from companion.log.in_words import what
 from scoring import State, step
 from scoring.facts import DEFENDER, MAKER, MARCH, PARTNER, call_result, parts
-from tests.effort import THOROUGH
+from tests.effort import ALL
 from tests.made_up import GAMES, planted
 from tests.made_up.call_ace.variant import VARIANT
 
@@ -42,11 +41,11 @@ UNCONCERNED = (
     "test_whatever_the_lines_are_there_is_an_answer_to_each",
     "test_no_field_given_twice_slips_through",
     "test_the_rare_things_happen",
+    "test_the_client_records_corrects_removes_reads_and_exports",
 )
 # What a module of tests has in it that goes through all games.
 OF_ALL = re.compile(r"\b(VARIANTS|SEATS|FOLLOWED|EVENINGS|each_game|vectors\(|cases\()")
 APART = "not browser and not service and not postgres"
-ALL = settings().max_examples >= THOROUGH
 THIRD = 3
 
 

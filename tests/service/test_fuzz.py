@@ -10,7 +10,7 @@ import pytest
 from tests import fuzz
 
 pytestmark = [pytest.mark.service, pytest.mark.long]
-AT_LEAST = 1000
+AT_LEAST = 500
 
 
 def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
