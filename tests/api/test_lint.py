@@ -1,13 +1,10 @@
 """The API's document has no fault, and every kind of fault is noticed."""
 
-from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-import pytest
-
 from companion.api.document import document
-from tests.api.lint import CHECKS, Schema, faults
+from tests.api.lint import CHECKS, Schema, faults, references_lead_somewhere
 
 ENTRIES = "/api/v1/tables/{table_id}/entries/"
 
@@ -162,17 +159,12 @@ SPOILT = [
 ]
 
 
-@pytest.mark.parametrize("spoil", SPOILT, ids=lambda spoil: spoil.__name__)
-def test_a_fault_is_noticed(spoil: Callable[[Schema], None]) -> None:
-    said = deepcopy(document())
-    spoil(said)
-    assert faults(said) != []
-
-
-def test_every_check_has_noticed_something() -> None:
-    noticed = set()
+def test_a_fault_is_noticed_and_every_check_has_noticed_something() -> None:
+    good, noticed = document(), set()
     for spoil in SPOILT:
-        said = deepcopy(document())
+        said = deepcopy(good)
         spoil(said)
-        noticed |= {check for check in CHECKS if list(check(said))}
+        by = {check for check in CHECKS if list(check(said))}
+        assert by or list(references_lead_somewhere(said)), spoil.__name__
+        noticed |= by
     assert noticed == set(CHECKS)
