@@ -10,7 +10,7 @@ from companion import store
 from companion.log.table import Table
 from tests.companion.factories import Phone, hand, table
 from tests.companion.pages import Form, Page, page
-from tests.effort import examples
+from tests.effort import ALL, examples
 from tests.entering import hand_fields
 from tests.scoring.vectors import Vector, vectors
 
@@ -67,7 +67,7 @@ def test_a_correction_and_a_removal_come_to_what_the_page_said(phone: Phone, vec
     game = table(**{name: value for name, value in record.items() if name not in ("schema", "library")})
     hands = [item.seq for item in game.entries if item.kind == "hand" and item.step]
     told = 0
-    for seq, other in zip(hands, reversed(hands), strict=True):
+    for seq, other in [*zip(hands, reversed(hands), strict=True)][:: 1 if ALL else 2]:
         item = now(game).entry(seq)
         if not item or not item.step:
             break  # an earlier correction has ended the game
