@@ -14,8 +14,3 @@ def examples(thorough: int) -> int:
 def every_second(*moments: float) -> tuple[float, ...]:
     """All of these in the profile `thorough`; else every second, the first and the last of an odd number."""
     return moments if ALL else moments[::2]
-
-
-def a_third(thorough: int) -> int:
-    """As ``examples``, but in a normal run a third of them."""
-    return max(1, examples(thorough) // (1 if ALL else 3))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring import VARIANTS, Option, Refusal, State, Step, from_json, opening, step
 from tests import games as game_parts
-from tests.effort import a_third
+from tests.effort import examples
 from tests.scoring.dice import Dice
 from tests.scoring.poker_games import bank_entry, can_play
 
@@ -68,7 +68,7 @@ def each_game(
     def checked(law: Law) -> Law:
         @pytest.mark.parametrize("variant", variants)
         def test(variant: str) -> None:
-            settings(max_examples=a_third(thorough))(given((drawn or games)((variant,)), *also)(law))()
+            settings(max_examples=examples(thorough))(given((drawn or games)((variant,)), *also)(law))()
 
         test.__name__, test.__doc__, test.__module__ = law.__name__, law.__doc__, law.__module__
         return test

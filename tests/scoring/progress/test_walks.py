@@ -7,7 +7,7 @@ import pytest
 
 from scoring import VARIANTS, Refusal, step
 from scoring.progress import DONE, FORM, Progress, progress
-from tests.effort import a_third, examples
+from tests.effort import examples
 from tests.scoring.progress.tables import FOLLOWED, follow_of
 from tests.scoring.progress.walks import Move, random_table, walk, with_chips
 
@@ -31,7 +31,7 @@ def test_a_hand_of_offered_moves_ends_in_an_entry_that_scores(variant: str) -> N
     rng = random.Random(variant)  # noqa: S311
     ended = 0
     for number in range(MOST_TABLES):
-        if number >= a_third(200) and (ended or VARIANTS[variant].bank):
+        if number >= examples(200) and (ended or VARIANTS[variant].bank):
             break
         state = random_table(rng, variant)
         last = walk(rng, state)[-1]

@@ -14,7 +14,7 @@ import pytest
 from scoring import VARIANTS, cards
 from scoring.asking import ask_follow, ask_trick
 from tests import games
-from tests.effort import a_third
+from tests.effort import examples
 from tests.scoring.simulator.hands import Asked
 
 HANDS_OF_A_GAME = 5_000  # in the profile `thorough`
@@ -38,7 +38,7 @@ def answered(asked: Asked) -> object:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_library_agrees_with_the_simulator_in_every_play_and_trick(variant: str, part: int) -> None:
-    for asked in hands(variant, f"{variant} {part}", a_third(HANDS_OF_A_GAME) // PARTS):
+    for asked in hands(variant, f"{variant} {part}", examples(HANDS_OF_A_GAME) // PARTS):
         assert answered(asked) == asked.answer, asked
 
 
