@@ -215,11 +215,9 @@ def dispute_refused(phone: Phone) -> None:
 # The hand in progress
 
 
-def following(phone: Phone, record: Record, told: Sequence[dict[str, object]]) -> None:
+def following(phone: Phone, record: Record, told: Sequence[Move]) -> None:
     table = phone.bring_in(record)
-    phone.go(table + "draft/")
-    for one in told:
-        make(phone, one)
+    make_elsewhere(phone, table, told)
     unfolded(phone, table + "draft/")
 
 
@@ -229,17 +227,18 @@ def unfolded(phone: Phone, address: str) -> None:
         fold.tap()
 
 
-def make_elsewhere(phone: Phone, table: str, made: Move) -> None:
-    """Make a move past the page; the King that is in it by itself."""
-    moves_made = [made]
-    if made["move"] == "trick" and "king" in made:
-        moves_made = [{name: told for name, told in made.items() if name != "king"}, {"move": "king"}]
-    for one in moves_made:
-        page_now = phone.fetch(table + "draft/")
-        form = {name: value(page_now, name) for name in ("csrfmiddlewaretoken", "rev")}
-        response = phone.context.request.post(
-            f"{phone.address}{table}draft/", form={**form, "move": json.dumps(one)}, max_redirects=0
-        )
+def make_elsewhere(phone: Phone, table: str, made: Sequence[Move]) -> None:
+    """Make moves past the page; a King that is in one by itself."""
+    moves_made: list[Move] = []
+    for one in made:
+        king = one["move"] == "trick" and "king" in one
+        plain = {name: said for name, said in one.items() if not (king and name == "king")}
+        moves_made += [plain, {"move": "king"}] if king else [plain]
+    page_now = phone.fetch(table + "draft/")
+    token, rev = value(page_now, "csrfmiddlewaretoken"), int(value(page_now, "rev"))
+    for number, one in enumerate(moves_made):
+        form = {"csrfmiddlewaretoken": token, "rev": str(rev + number), "move": json.dumps(one)}
+        response = phone.context.request.post(f"{phone.address}{table}draft/", form=form, max_redirects=0)
         assert response.status == 303, response.text()
 
 
@@ -263,16 +262,17 @@ def followed_in_steps(phone: Phone, variant: str) -> Iterator[str]:
     """The phases of a hand that no earlier game has; of each sort of game also the table and the end."""
     first, told = new(variant), moves(variant, TOLD[variant])
     table = phone.bring_in({"variant": variant, "entries": [], **TABLES[variant]})
-    phone.go(table + "draft/")
-    for count in range(len(told) + 1):
-        if count in first or (variant in SORTS and count in {len(told) - 3, len(told)}):
+    last = {len(told) - 3, len(told) - 2, len(told)} if variant in SORTS else set()
+    made = 0
+    for count in sorted(first | last):
+        make_elsewhere(phone, table, told[made:count])
+        made = count
+        if count in first or count != len(told) - 2:
             unfolded(phone, table + "draft/")
             yield f"after {count} moves"
-        if variant in SORTS and count == len(told) - 2:
+        if count in last and count == len(told) - 2:
             unfolded(phone, table)
             yield "the table"
-        if count < len(told):
-            make_elsewhere(phone, table, told[count])
 
 
 for _variant in TABLES:

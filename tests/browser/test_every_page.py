@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 from tests.browser.all_scenes import SCENES
 from tests.browser.checks import findings, keep_axe
 from tests.browser.conftest import Phones
-from tests.browser.evenings import BEFORE, HALF, WHOLE, evening
+from tests.browser.evenings import BEFORE, HALF, evening
 from tests.browser.phone import HEIGHT, Phone
-from tests.browser.scenes import half_told
+from tests.browser.scenes import half_told, told
 
 pytestmark = pytest.mark.browser
 
@@ -28,8 +28,8 @@ def test_nothing_is_wrong_with_a_page(lent_phone: Phone, name: str) -> None:
 @pytest.mark.parametrize("variant", HALF)
 def test_a_hand_told_to_its_end_fits_one_screen(lent_phone: Phone, variant: str) -> None:
     phone = lent_phone
-    usual = {name: count for name, count in WHOLE[variant].items() if not name.startswith("showtricks")}
-    half_told(phone, evening(variant, BEFORE[variant]), HALF[variant], usual)
+    usual = {name: count for name, count in told(variant).items() if not name.startswith("showtricks")}
+    half_told(phone, evening(variant, BEFORE[variant]), usual)
     assert "Still needed" not in phone.at("[name=save]").inner_text()
     assert phone.page.evaluate("document.documentElement.scrollHeight") <= HEIGHT
 
