@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
 from tests.browser.offline import entries_waiting, everything_sent, until
-from tests.browser.pocket import Way, bring_along
+from tests.browser.pocket import TellerInPage, Way, bring_along
 from tests.browser.rooms import record_hand
 from tests.games.entries import hand
 from tests.serving import Bower
@@ -92,8 +92,7 @@ def test_three_hands_wait_through_every_answer_that_isnt_bowers(pockets: Phones,
     phone.address = way.address
     table = bring_along(phone, EUCHRE)
     way.answer = RESET
-    for entry in THREE:
-        record_hand(phone, "partnership", entry)
+    TellerInPage(phone, {**EUCHRE, "entries": THREE}).tell(THREE)
     for what, (answer, words) in ANSWERS.items():
         way.answer = answer
         phone.go("/")

@@ -25,9 +25,9 @@ from tests.browser.offline import (
     waits,
 )
 from tests.browser.phone import Phone
-from tests.browser.pocket import bring_along, without
+from tests.browser.pocket import TellerInPage, bring_along, without
 from tests.browser.proxy import Proxy
-from tests.browser.rooms import record_hand
+from tests.browser.rooms import record_hand, room_of
 from tests.entering import hand_fields
 from tests.games.entries import hand
 from tests.serving import Bower
@@ -80,6 +80,7 @@ class Away:
         self.table = phone.bring_in(evening("partnership", 0))
         phone.go(self.table)
         takes_along(phone, self.table)
+        self.by_form = TellerInPage(phone, evening("partnership", 0), {room_of(MARCH)})
 
     def goes(self) -> None:
         """The network is gone."""
@@ -90,11 +91,14 @@ class Away:
         self.network.mend()
         everything_sent(self.phone)
 
-    def records(self, *entries: dict[str, Any]) -> None:
-        """Record hands, each from the table and back to it."""
-        for entry in entries:
-            self.phone.go(self.table)
-            record_hand(self.phone, "partnership", entry)
+    def records(self, *entries: dict[str, Any], by_thumb: bool = False) -> None:
+        """Record hands, by thumb or by the form of the phone's own page; then it shows the table."""
+        self.phone.go(self.table)
+        if by_thumb:
+            for entry in entries:
+                record_hand(self.phone, "partnership", entry)
+        else:
+            self.by_form.tell(entries)
 
 
 @pytest.fixture
@@ -111,7 +115,7 @@ def away(browser: Browser, bower: Bower) -> Iterator[Away]:
 
 def test_five_hands_without_a_network_are_written_once_in_order(away: Away) -> None:
     away.goes()
-    away.records(*FIVE)
+    away.records(*FIVE, by_thumb=True)
     offline_sign(away.phone, "offline – 5 hands waiting")
     assert away.phone.at("#live a").get_attribute("href") == f"{away.table}waiting/"
     assert away.phone.page.evaluate(COVERED) < 4, "the sign lies on the rule under the title"
