@@ -13,7 +13,7 @@ from tests.browser.conftest import Phones
 from tests.browser.evenings import evening
 from tests.browser.group_scenes import chosen, season, sent, someone
 from tests.browser.phone import Phone
-from tests.entering import hand_fields
+from tests.browser.rooms import put_in
 from tests.games.entries import hand
 
 pytestmark = pytest.mark.browser
@@ -211,16 +211,18 @@ def test_a_game_is_moved_into_a_group_and_out_of_it(phones: Phones) -> None:
 
 
 def wins(phone: Phone, variant: str, best: int) -> None:
-    """Start the game that is offered, and play hands in which the same player takes all, until it is won."""
+    """Start the game that is offered; the same player takes all in every hand, until it is won."""
     phone.moves_on(".dock .main")
+    table = phone.path.partition("#")[0]
+    names = phone.context.request.get(f"{phone.address}{table}recap.json").json()["players"]
+    teams = [" & ".join(names[side::2]) for side in (0, 1)]
+    if variant == "partnership":
+        won = hand(names[best], "hearts", alone=True, tricks={teams[best % 2]: 5, teams[1 - best % 2]: 0})
+    else:
+        won = hand(names[best], "hearts", tricks=dict.fromkeys(names, 0) | {names[best]: 5})
     while phone.at("main .won").count() == 0:
-        phone.moves_on(".dock .main")
-        if variant == "partnership":
-            phone.say({"maker": str(best), "trump": "hearts", "alone": "on", "tricks": "5"})
-        else:
-            taken = dict.fromkeys(phone.seats, 0) | {phone.seats[best]: 5}
-            phone.say(hand_fields(variant, hand(phone.seats[best], "hearts", tricks=taken), phone.seats))
-        phone.save()
+        put_in(phone, table, variant, won)
+        phone.go(table)
 
 
 def test_three_phones_of_a_group_see_tonight_through_four_games_of_two_kinds(phones: Phones) -> None:
