@@ -9,7 +9,7 @@ from tests import games
 from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS, evening
 from tests.browser.phone import Phone
-from tests.browser.rooms import Teller, comes_to, start
+from tests.browser.rooms import Teller, comes_to, everybody, start, way_of_telling
 
 pytestmark = pytest.mark.browser
 
@@ -19,13 +19,14 @@ def plain(phones: Phones) -> Phone:
     return phones(script=False)
 
 
-# Kings and chips. Teams are told, corrected and undone below; the forms of every game without script are in
-# tests/companion/test_form_law.py.
-@pytest.mark.parametrize("variant", ["king-cutthroat", "poker-chips"])
-def test_an_evening_is_entered_page_by_page(plain: Phone, variant: str) -> None:
-    record = evening(variant, games.evening(variant).ENOUGH)
+# The game with every kind of entry. Kings are told below and in test_hand_room.py, teams corrected and undone
+# below; the forms of every game without script are in tests/companion/test_form_law.py.
+def test_an_evening_is_entered_page_by_page(plain: Phone) -> None:
+    record = evening("poker-chips", games.evening("poker-chips").ENOUGH)
     start(plain, record)
-    Teller(plain, record).tell(record["entries"])
+    last_hand = [one for one in record["entries"] if one["kind"] == "hand"][-1]  # sixteen tricks once more
+    known = {way_of_telling("poker-chips", last_hand, everybody(record))}
+    Teller(plain, record, known).tell(record["entries"])
     assert plain.board() == comes_to(record)
 
 
