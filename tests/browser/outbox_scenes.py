@@ -13,9 +13,9 @@ from playwright.sync_api import Route
 from tests.browser.evenings import hard
 from tests.browser.offline import takes_along, until, waits
 from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
-from tests.browser.pocket import InPage
+from tests.browser.pocket import InPage, TellerInPage
 from tests.browser.proxy import Proxy
-from tests.browser.rooms import put_in, record_hand
+from tests.browser.rooms import put_in, room_of
 from tests.browser.scenes import scene
 from tests.browser.sharing_scenes import link, moved_to
 from tests.games.entries import Entry, Record, hand
@@ -35,7 +35,7 @@ class Away:
         size = {"width": WIDTH, "height": HEIGHT}
         context = near.context.browser.new_context(viewport=size, has_touch=True, locale=LANGUAGE)  # type: ignore[arg-type]
         self.near, self.phone = near, Phone(context, self.way.address)
-        self.variant, self.pages = record["variant"], Pages()
+        self.record, self.pages = record, Pages()
         self.table = self.phone.bring_in(record)
         near.go(link(self.phone, self.table, "scorekeeper"))
         self.phone.go(self.table)
@@ -47,9 +47,8 @@ class Away:
         self.pages.append((name, path, InPage(self.phone).ask("GET", path)[2]))
 
     def records(self, *entries: Entry) -> None:
-        for entry in entries:
-            self.phone.go(self.table)
-            record_hand(self.phone, self.variant, entry)
+        self.phone.go(self.table)
+        TellerInPage(self.phone, self.record, {room_of(entry) for entry in entries}).tell(entries)
 
     def meanwhile(self, happens: Callable[[], None]) -> None:
         """Something happens on the other phone, then the network is back and a question comes up."""

@@ -237,7 +237,7 @@ def make_elsewhere(phone: Phone, table: str, made: Sequence[Move]) -> None:
     page_now = phone.fetch(table + "draft/")
     token, rev = value(page_now, "csrfmiddlewaretoken"), int(value(page_now, "rev"))
     for number, one in enumerate(moves_made):
-        form = {"csrfmiddlewaretoken": token, "rev": str(rev + number), "move": json.dumps(one)}
+        form: dict[str, Any] = {"csrfmiddlewaretoken": token, "rev": rev + number, "move": json.dumps(one)}
         response = phone.context.request.post(f"{phone.address}{table}draft/", form=form, max_redirects=0)
         assert response.status == 303, response.text()
 

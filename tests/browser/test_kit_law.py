@@ -17,7 +17,7 @@ from tests.shelf import once
 
 # Each part of the corpus, with so many requests at least; `make thorough` has more than 2,500.
 PARTS: dict[str, tuple[Callable[[], list[Play]], int]] = {
-    "evenings": (corpus.evenings, 900),
+    "evenings": (corpus.evenings, 450),
     "roles and samples": (corpus.others, 300),
 }
 STATUSES = {"evenings": {200, 301, 303, 404, 405, 409, 422}, "roles and samples": {200, 303, 403}}

@@ -10,7 +10,8 @@ from scoring import VARIANTS
 from tests.browser.conftest import Phones
 from tests.browser.evenings import TWELVE, evening, renamed
 from tests.browser.phone import Phone
-from tests.browser.test_companion import TABLES, TOLD, make, moves
+from tests.browser.sharing_scenes import make_elsewhere
+from tests.browser.test_companion import TABLES, TOLD, moves
 
 pytestmark = pytest.mark.browser
 
@@ -112,9 +113,7 @@ def rooms(phone: Phone, sort: str) -> Iterator[str]:
     yield f"/games/new/{variant}/?again={table.split('/')[2]}"
     yield f"/rules/{page_of_variant(VARIANTS[variant])}/?table={table.split('/')[2]}"
     table = phone.bring_in(renamed({"variant": variant, "entries": [], **TABLES[variant]}, NAMES))
-    phone.go(table + "draft/")
-    for one in moves(variant, TOLD[variant])[:STEPS]:
-        make(phone, renamed(one, NAMES))
+    make_elsewhere(phone, table, [renamed(one, NAMES) for one in moves(variant, TOLD[variant])[:STEPS]])
     yield from (table, table + "draft/")
     if sort == "teams":
         yield from ONCE

@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS, HARD_NAMES, SORTS, TWELVE, evening, hard, twelve
 from tests.browser.phone import Phone
-from tests.browser.rooms import comes_to, record_hand, start, take_seats
+from tests.browser.rooms import comes_to, put_in, record_hand, start, take_seats
 from tests.entering import hand_fields
 from tests.games.entries import hand
 
@@ -207,10 +207,10 @@ def test_a_save_whose_answer_is_lost_is_written_once(phone: Phone, hears: bool) 
 
 def test_a_hand_of_twelve_with_chips(phone: Phone) -> None:
     table = phone.bring_in(twelve("poker-chips"))
-    phone.go(table)
     stays = [{"player": name, "action": "check"} for name in [*TWELVE[1:], TWELVE[0]]]
     entry = hand("Lou", "clubs", betting=stays, tricks={"Lou": 3, "Bo": 1})
-    record_hand(phone, "poker-chips", entry)
+    put_in(phone, table, "poker-chips", entry)
+    phone.go(table)
     assert phone.board() == comes_to(
         {**twelve("poker-chips"), "entries": [*twelve("poker-chips")["entries"], entry]}
     )

@@ -1,4 +1,4 @@
-"""A euchre night of eight people on eleven phones: two rounds at two tables, and the standings at its end.
+"""A euchre night of eight people on eight phones: two rounds at two tables, and the standings at its end.
 
 In the first and the last round a hand is entered on the hand form of a player's phone; the others are
 posted from the phones of the tables, as that form would, so that the night takes seconds. Who plays with whom
@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
 TABLES, ROUNDS, HANDS = 2, 2, 2
+FOLLOW = 5  # players with a phone of their own: one of them sits at each table
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 
@@ -103,11 +104,11 @@ def standings(phone: Phone, address: str) -> list[tuple[str, int]]:
     return [(name, int(points)) for name, points in rows]
 
 
-def test_a_night_on_eleven_phones_ends_in_the_right_standings(phones: Phones) -> None:
+def test_a_night_on_eight_phones_ends_in_the_right_standings(phones: Phones) -> None:
     dice = random.Random(11)  # noqa: S311 - no secret
     organizer = phones()
     night, link = made_night(organizer)
-    players = {name: phones() for name in NAMES}
+    players = {name: phones() for name in NAMES[:FOLLOW]}
     at_tables = [phones() for _table in range(TABLES)]
     for name, phone in players.items():
         joined(phone, link, name)

@@ -1,7 +1,8 @@
 """The corpus: evenings of every game on phones of their own, tables on phones of each role, all samples."""
 
 from scoring import VARIANTS
-from tests.effort import examples
+from tests.browser.evenings import SORTS
+from tests.effort import THOROUGH, examples
 from tests.pocket.evenings import evening, joined, shown
 from tests.pocket.recorded import Play
 
@@ -10,8 +11,12 @@ ROLES = ("owner", "scorekeeper", "banker", "player", "viewer")
 
 
 def evenings() -> list[Play]:
-    """Evenings of every game, each on a phone of its own."""
-    return [evening(variant, number) for variant in VARIANTS for number in range(examples(4))]
+    """Evenings, each on a phone of its own: of the first game of each sort, in `make thorough` of every game.
+
+    Of every game an evening is also recorded on a phone in tests/browser/test_without_server.py.
+    """
+    games = VARIANTS if examples(100) >= THOROUGH else SORTS
+    return [evening(variant, number) for variant in games for number in range(examples(4))]
 
 
 def others() -> list[Play]:
