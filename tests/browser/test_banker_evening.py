@@ -23,7 +23,6 @@ WITHOUT_DEE = ["Ann", "Bo", "Cy", "Eli", "Fay"]
 WITH_GUS = ["Ann", "Bo", "Cy", "Gus", "Eli", "Fay"]
 EXPORTS = {"hledger": "hledger", "ledger": "ledger", "bean-check": "beancount"}
 HAND_3 = 9  # its place in the log
-BUT_ONE = "(boxes) => boxes.slice(0, -1).forEach((box) => { box.checked = true; })"
 CORRECTION = 13  # and that of its correction
 EVENING = {
     "variant": "poker-chips",
@@ -89,17 +88,11 @@ SECOND_HALF: list[Entry] = [
 def pay_out(phone: Phone, table: str) -> None:
     """Everything that is to be handed out is ticked off, and stays so."""
     phone.go(table + "bank/")
-    tick_off(phone, "#payouts")
-    phone.go(table)
-
-
-def tick_off(phone: Phone, where: str) -> None:
-    """Tick all that is to be paid: one by thumb, then the last one, by which those between are sent too."""
-    phone.answered(phone.at(f"{where} .tick").first)
-    phone.at(f"{where} [name=paid]").evaluate_all(BUT_ONE)
-    phone.answered(phone.at(f"{where} .tick:has([name=paid]:not(:checked))"))
+    for tick in phone.at("#payouts .tick").all():
+        phone.answered(tick)
     phone.page.reload()
     assert all(box.is_checked() for box in phone.at("[name=paid]").all())
+    phone.go(table)
 
 
 def correct_hand_3(phone: Phone, table: str) -> None:
@@ -150,7 +143,10 @@ def settle(phone: Phone, table: str, state: State) -> None:
     among = phone.at("fieldset").last.locator(".tick").all_inner_texts()
     assert paid(among) == {name: won for name, won in state.net.items() if won}
     assert len(among) < len(state.net)
-    tick_off(phone, "#payments")
+    for tick in phone.at("#payments .tick").all():
+        phone.answered(tick)
+    phone.page.reload()
+    assert all(box.is_checked() for box in phone.at("[name=paid]").all())
 
 
 def paid(lines: list[str]) -> dict[str, int]:
