@@ -6,7 +6,7 @@
   const { stream } = sign.dataset;
   const QUICK = 1000, POLL = 3000, SILENCE = 40000, LONGEST = 60000, TRIES = 5, SOON = 10, THUMB = 400, LASTS = 20000, GOES = 3000, SAVING = 300, ASKS = "asks";
   let word, page, tag, known, here, last, poked; // of the room in which this phone is
-  let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, misses = 0, answers = 0, changed = -THUMB;
+  let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, misses = 0, answers = 0, changed;
   let state = "live", kept, byPhone; // how the page is connected; what of this table waits on this phone
   let saving, isSlow; // a save is on its way: a timer, and whether it takes so long that one can read it
 
@@ -23,6 +23,7 @@
     word = sign.firstElementChild;
     ({ page, tag } = sign.dataset);
     known = value(document, "seen"); // what the form knows of the table: another phone's entry makes it a question
+    changed = -THUMB; // what changed in another room is not what a thumb is on its way to here
     forms.clear();
     ticked.clear();
     for (const form of document.querySelectorAll("[data-live-form]")) forms.set(form, said(form));

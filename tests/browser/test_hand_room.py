@@ -389,6 +389,6 @@ def test_no_tap_moves_a_control(browser: Browser, live_server: LiveServer, varia
     first = [f'[name="{name}"][value="{value}"]' for name, value in said.items()]
     for context in phone(browser, live_server, viewport=LOW, reduced_motion="reduce"):
         thumb, _table = at(context, live_server, variant, entries=factories.opening(variant))
-        taps, moved = thumb.page.evaluate(WALK, [CONTROLS, kings + first, examples(27)])
+        taps, moved = thumb.page.evaluate(WALK, [CONTROLS, kings + first, examples(80)])
         assert taps > 10
         assert moved == []
