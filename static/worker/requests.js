@@ -178,11 +178,13 @@ async function answered(event, path, table, seeing, body) {
   return network.then((answer) => given(answer, event.request)).catch(() => found ?? Response.error());
 }
 
-// A tap in a hand form of rows that the phone has. After minutes in a pocket it is answered before the stream has told whether they are the
-// newest: what is newer comes with the stream, and the page asks about it (see live.js), which only the server can answer then.
+// A tap in a hand form, while no stream has told of anything newer than the phone has: after minutes in a pocket it waits for none. What is
+// newer comes with the stream, and the page asks about it (see live.js), which only whoever has that can answer.
 const HAND = /^games\/[^/]+\/hands\/$/, SAVE = /(?:^|&)save=/;
-const isTap = ({ headers }, path, table, seen, body) =>
-  HAND.test(path) && !!body && headers.has("hx-request") && !headers.has("asks") && !SAVE.test(body) && !!seen?.mark && !changing.has(table) && !isDown();
+function isTap({ headers }, path, table, seen, body) {
+  if (!HAND.test(path) || !body || SAVE.test(body) || !headers.has("hx-request") || headers.has("asks")) return false;
+  return !!seen?.mark && !changing.has(table) && !isOutdated(table, seen.mark) && !isDown();
+}
 
 // The browser has lost the cookie: whether the phone has proved who it is by what it has stored.
 async function proves() {

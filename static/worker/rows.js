@@ -132,7 +132,13 @@ const isBefore = (version, other) => {
 function isCurrent(table, known) {
   const newest = told.get(table);
   if (!made || changing.has(table) || !newest?.version || Date.now() > newest.until || isDown()) return false;
-  return !!known && !isBefore(known.version, newest.version);
+  return !!known && !isOutdated(table, known);
+}
+
+// Whether a stream has told of something newer.
+function isOutdated(table, known) {
+  const newest = told.get(table);
+  return !!newest?.version && isBefore(known.version, newest.version);
 }
 
 const fetchRows = (table, { after, last, etag }) =>

@@ -350,14 +350,18 @@ def test_a_worker_goes_on_from_the_memory_of_the_one_before_or_without_it(away: 
 
 
 def test_what_needs_a_network_says_so_where_its_button_stands(away: Away) -> None:
-    share = away.phone.at(".bar [data-network]")
+    phone = away.phone
     words = "(one) => getComputedStyle(one, '::after').content"
-    assert share.evaluate(words) == "none"
+
+    def no_network() -> bool:
+        phone.page.evaluate("async () => { await fetch(location.href); }")  # the phone notices at a request
+        return bool(phone.at("[data-network]").last.evaluate(words) == '"no network"')
+
+    assert not no_network()
     away.goes()
-    away.phone.go(away.table)
-    until(away.phone, lambda: share.evaluate(words) == '"no network"')
-    away.phone.go("/")
-    until(away.phone, lambda: away.phone.at("[data-network]").last.evaluate(words) == '"no network"')
+    for room in (away.table, "/"):
+        phone.go(room)
+        until(phone, no_network)
 
 
 def test_a_clock_that_jumps_by_years_loses_no_hand_and_none_of_its_order(away: Away) -> None:
