@@ -19,17 +19,14 @@ NARROW = 320
 LONGEST_NAME = 12  # letters; what is longer may be shortened with an ellipsis
 
 
-class Passed:
-    """Looks of text (see LOOKS) or kinds of elements (see KINDS) that axe has passed.
-
-    In any process that has the file.
-    """
+class Readable:
+    """Looks of text (LOOKS says what that is) that axe has passed, in any process that has the file."""
 
     def __init__(self, file: Path) -> None:
         self.file, self.read, self.known = file, 0, set[str]()
 
     def without(self, looks: Iterable[str]) -> set[str]:
-        """Those that have not been passed yet."""
+        """Those of the looks that have not been passed yet."""
         if self.file.is_file():
             with self.file.open(encoding="ascii") as lines:
                 lines.seek(self.read)
@@ -50,9 +47,9 @@ def _short(look: str) -> str:
 
 
 @functools.cache
-def passed(what: str) -> Passed:
-    """Those of this run: "looks" or "kinds"."""
-    return Passed(shelf() / f"passed-{what}")
+def readable() -> Readable:
+    """Those of this run."""
+    return Readable(shelf() / "readable")
 
 
 def findings(page: Page) -> list[Finding]:
@@ -79,18 +76,9 @@ def axe_by_day_and_night(page: Page) -> list[Finding]:
 
 
 def axe(page: Page) -> list[Finding]:
-    """What axe has to say of all but colors, with the first place of each.
-
-    It is not asked where every element of the page is of a kind that it has passed on another one.
-    """
-    new = passed("kinds").without(str(kind) for kind in page.evaluate(KINDS))
-    if not new:
-        return []
+    """What axe has to say of all but colors, with the first place of each."""
     options = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": False}}}
-    violations = _axe(page, "document", options)["violations"]
-    if not violations:
-        passed("kinds").add(new)
-    return _told(violations)
+    return _told(_axe(page, "document", options)["violations"])
 
 
 def contrast(page: Page) -> list[Finding]:
@@ -99,13 +87,13 @@ def contrast(page: Page) -> list[Finding]:
     This rule takes four fifths of the time of all, and most texts of a page look like those of another one.
     """
     looks = [str(look) for look in page.evaluate(LOOKS)]
-    unknown = passed("looks").without(looks)
+    unknown = readable().without(looks)
     new = {look: place for place, look in enumerate(looks) if look in unknown}
     if not new:
         return []
     options = {"runOnly": ["color-contrast"], "elementRef": True, "resultTypes": ["violations", "incomplete"]}
     results = _axe(page, f"{{ include: {list(new.values())}.map((place) => texts[place]) }}", options)
-    passed("looks").add(new.keys() - {looks[place] for place in results["doubtful"]})
+    readable().add(new.keys() - {looks[place] for place in results["doubtful"]})
     return _told(results["violations"])
 
 
@@ -133,56 +121,6 @@ def main_action(page: Page) -> list[Finding]:
     """Where the main button is, if not in the lower half of the first screen."""
     return [str(text) for text in page.evaluate(LOWER_HALF, HEIGHT)]
 
-
-# The kinds of the elements of a page, as all rules but that of contrast see them: their attributes without
-# classes and the words in them, the elements that they name, and those in which they stand; then what tells
-# them from others of the page: whether their id is one, which heading came before, whether a landmark has its
-# own name. Nothing but text is in what is `plain`.
-KINDS = """() => {
-  const free = new Set(`action alt aria-label content formaction href max maxlength min name pattern
-    placeholder src step title value viewBox width height`.split(/\\s+/));
-  const names = new Set(`for form headers list aria-activedescendant aria-controls aria-describedby
-    aria-details aria-errormessage aria-labelledby aria-owns`.split(/\\s+/));
-  const plain = "b, bdi, br, div, em, i, p, s, small, span, strong";
-  const landmarks = "main, nav, aside, header, footer, section, form, fieldset, [role]";
-  const all = [...document.querySelectorAll(":not(svg *, script, style, link)")];
-  const counted = (texts) =>
-    texts.reduce((found, text) => found.set(text, (found.get(text) ?? 0) + 1), new Map());
-  const words = (id) => document.getElementById(id)?.textContent.trim();
-  const known = (id) => `${document.getElementById(id)?.localName} ${Boolean(words(id))}`;
-  const titled = (one) => [one.localName, one.getAttribute("role"), one.getAttribute("aria-label"),
-    words(one.getAttribute("aria-labelledby"))].join();
-  const ids = counted(all.map((one) => one.id));
-  const titles = counted(all.filter((one) => one.matches(landmarks)).map(titled));
-  const told = ({ name, value }) => {
-    if (name === "id") return ids.get(value) > 1 ? "id of several" : "";
-    if (/^(class|style|data-.*|hx-.*)$/.test(name)) return "";
-    if (names.has(name)) return `${name}: ${value.trim().split(/\\s+/).map(known)}`;
-    if (value.startsWith("#")) return `${name}: ${known(value.slice(1))}`;
-    return free.has(name) && value.trim() ? name : `${name}=${value}`;
-  };
-  const own = (one) => {
-    const style = getComputedStyle(one);
-    const scrolls = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight;
-    return [one.localName, ...[...one.attributes].map(told).filter(Boolean).sort(), one.labels?.length,
-      one.checkVisibility(), Boolean(one.textContent.trim()), scrolls && /auto|scroll/.test(style.overflow),
-      one.localName === "a" && style.textDecorationLine].join(" ");
-  };
-  const isPlain = (one) => one.matches(plain) && [...one.attributes].every((it) => !told(it));
-  const within = (one) => !one ? "" : within(one.parentElement)
-    + (isPlain(one) ? "" : ` ${one.localName}${one.getAttribute("role") ?? ""}`);
-  let heading = "";
-  const kinds = all.map((one) => {
-    const { parentElement: parent } = one;
-    const isHeading = /^h[1-6]$/.test(one.localName), before = isHeading && heading;
-    if (isHeading) heading = one.localName;
-    const children = [...new Set([...one.children].map((child) => child.localName))];
-    return [within(parent), parent?.localName, isPlain(one) ? "plain" : own(one), before,
-      one.matches("ul, ol, dl, tr, select, [role]") && children,
-      one.matches(landmarks) && titles.get(titled(one)) > 1].join("; ");
-  });
-  return [...new Set([...kinds, `${document.querySelectorAll("h1").length} ${Boolean(document.title)}`])];
-}"""
 
 # Keeps the texts that are seen as `texts`, and returns how each looks. A look is what the contrast of a text
 # follows from: its color, size and weight, and what is painted behind it by the elements that hold it; then
