@@ -23,7 +23,7 @@
     word = sign.firstElementChild;
     ({ page, tag } = sign.dataset);
     known = value(document, "seen"); // what the form knows of the table: another phone's entry makes it a question
-    changed = -THUMB; // what changed in another room is not what a thumb is on its way to here
+    changed = -THUMB; // a change of the room before holds up no tap in this one
     forms.clear();
     ticked.clear();
     for (const form of document.querySelectorAll("[data-live-form]")) forms.set(form, said(form));
@@ -133,7 +133,7 @@
 
   const value = (page, name) => page.querySelector(`#hand [name=${name}]`)?.value;
 
-  // The hand form asks itself, by whoever has the newest: the answer keeps what was entered.
+  // Send the hand form as after a tap, but past what the phone may have missed: the answer keeps what was entered.
   function ask() {
     hand().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: ASKS }));
   }
@@ -296,7 +296,7 @@
     tag = ctx.response?.headers.get("Page-Tag") ?? tag;
   });
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-    if (ctx.sourceEvent?.detail === ASKS) ctx.request.headers.Asks = "1"; // no tap (see the worker)
+    if (ctx.sourceEvent?.detail === ASKS) ctx.request.headers.Asks = "1"; // this is no tap (see isTap in worker/requests.js)
   });
   // A tick that waited for the answer to another one is asked about as the list stands then.
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {

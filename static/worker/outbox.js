@@ -1,6 +1,6 @@
 // Send what waits: in order, a table's next item only after the one before was accepted, each as often as it takes; its key makes it one.
 const AT_ONCE = 50, MOST_TEXT = 500_000; // items and characters of a request
-const HANGS = 20_000, SLOWEST = 4; // milliseconds until an answer is given up; twice as many after each failure, so often
+const HANGS = 20_000, SLOWEST = 4; // milliseconds until an answer is given up; how often that doubles, after a failure each
 let down = 0; // when the network last failed
 let strange = false; // whether something else than Bower answered then
 let sending; // the table of which something is on its way

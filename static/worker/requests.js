@@ -178,8 +178,8 @@ async function answered(event, path, table, seeing, body) {
   return network.then((answer) => given(answer, event.request)).catch(() => found ?? Response.error());
 }
 
-// A tap in a hand form, while no stream has told of anything newer than the phone has: after minutes in a pocket it waits for none. What is
-// newer comes with the stream, and the page asks about it (see live.js), which only whoever has that can answer.
+// Whether this is a tap on a hand form of which the phone knows nothing newer. The phone answers it even before the stream is open again,
+// as after minutes in a pocket. If something newer comes, the page asks about it with the header Asks (see live.js): that is no tap.
 const HAND = /^games\/[^/]+\/hands\/$/, SAVE = /(?:^|&)save=/;
 function isTap({ headers }, path, table, seen, body) {
   if (!HAND.test(path) || !body || SAVE.test(body) || !headers.has("hx-request") || headers.has("asks")) return false;
