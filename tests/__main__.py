@@ -46,13 +46,12 @@ class Run(NamedTuple):
 def planned() -> list[Run]:
     """The runs in their order; on PostgreSQL only what depends on the database (see tests/conftest.py).
 
-    Few, as each collects its tests anew. What drives a browser has runs of its own: it leaves an event loop.
+    Few, as each collects its tests anew. What drives a browser has a run of its own: it leaves an event loop.
     """
     no_chromium = "" if available.chromium() else "no Chromium found; CHROMIUM names one"
     no_postgres = "" if available.postgres() else "no PostgreSQL answers; TEST_POSTGRES_URL names one"
     on_postgres = {"DATABASE_URL": available.postgres_url()}
     in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
-    neither = no_chromium or no_postgres
     left_out = [f"--ignore={HOUSE}", f"--ignore={BROWSER}"]
     plain = [*WAITING, "-p", "no:playwright"]  # to load it takes each process half a second
     first = [*plain, "-m", "not browser and (service or not postgres)", *left_out]
@@ -62,7 +61,6 @@ def planned() -> list[Run]:
         Run("without a browser", first),
         Run("in a browser", browser, in_browser, no_chromium and available.no_others()),
         Run("on PostgreSQL", pages, on_postgres, no_postgres),
-        Run("in a browser, on PostgreSQL", browser, {**in_browser, **on_postgres}, neither),
     ]
 
 

@@ -47,7 +47,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
 # Where `make test` looks for the tests with a marker.
-FOLDERS = {"browser": ["browser"], "service": ["service"], "postgres": ["companion", "service"]}
+FOLDERS = {"browser": ["browser"], "service": ["service"], "postgres": ["browser", "companion", "service"]}
 
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "WITH")
@@ -126,7 +126,7 @@ def only_where_the_database_matters(config: pytest.Config, items: list[pytest.It
 
 def database_matters(item: pytest.Item) -> bool:
     """Can the outcome of a test depend on the database? Where a whole Bower is driven its mark says so."""
-    if item.get_closest_marker("browser") or item.get_closest_marker("service"):
+    if item.get_closest_marker("service"):
         return item.get_closest_marker("stored") is not None
     if item.get_closest_marker("postgres"):
         return True
@@ -150,6 +150,8 @@ def in_its_folder(item: pytest.Item) -> None:
 def why_no_browser(item: pytest.Item) -> str:
     if item.get_closest_marker("others"):
         return available.no_others()
+    if item.get_closest_marker("postgres") and not available.postgres():
+        return "needs a PostgreSQL server"
     return "" if available.chromium() else "needs Chromium"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.phone import HEIGHT, LANGUAGE, MEANT, PATIENCE, WIDTH, Phone
 from tests.browser.proxy import Proxy
+from tests.service.databases import postgres
 from tests.serving import Bower
 
 PLAIN_HOST = "bower.test"  # a name for this machine that browsers don't take for the machine's own
@@ -32,13 +34,36 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], *QUIET]}
 
 
-@pytest.fixture(scope="session")
-def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
-    served = Bower(tmp_path_factory.mktemp("bower"))
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What is marked `stored` is driven once on each database."""
+    if metafunc.definition.get_closest_marker("stored"):
+        both = ["on_sqlite", pytest.param("on_postgres", marks=pytest.mark.postgres)]
+        metafunc.parametrize("bower", both, indirect=True)
+
+
+def serving(folder: Path, **settings: str) -> Iterator[Bower]:
+    served = Bower(folder, **settings)
     served.start()
     yield served
     served.stop()
     assert "Traceback" not in served.told
+
+
+@pytest.fixture(scope="session")
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
+    yield from serving(tmp_path_factory.mktemp("bower"))
+
+
+@pytest.fixture(scope="session")
+def on_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
+    with postgres(migrated=True) as database:
+        yield from serving(tmp_path_factory.mktemp("bower"), DATABASE_URL=database.url)
+
+
+@pytest.fixture
+def bower(request: pytest.FixtureRequest) -> Bower:
+    made: Bower = request.getfixturevalue(getattr(request, "param", "on_sqlite"))
+    return made
 
 
 @pytest.fixture
@@ -57,9 +82,9 @@ def phone(phones: Phones) -> Phone:
 
 
 @pytest.fixture(scope="module")
-def lent(browser: Browser, bower: Bower) -> Iterator[Phone]:
+def lent(browser: Browser, on_sqlite: Bower) -> Iterator[Phone]:
     """Without the worker, which would still ask for pages while the phone loses its cookies."""
-    yield from (phones(service_workers="block") for phones in phones_of(browser, bower))
+    yield from (phones(service_workers="block") for phones in phones_of(browser, on_sqlite))
 
 
 @pytest.fixture

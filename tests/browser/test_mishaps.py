@@ -34,7 +34,6 @@ def new_table(phone: Phone) -> str:
 
 
 @pytest.mark.worker
-@pytest.mark.stored
 def test_save_tapped_twice_writes_once(either: Phone) -> None:
     table = new_table(either)
     told(either, table, MARCH)
@@ -43,7 +42,6 @@ def test_save_tapped_twice_writes_once(either: Phone) -> None:
     assert either.entries(table) == [MARCH]
 
 
-@pytest.mark.stored
 def test_start_tapped_twice_starts_one_game(either: Phone) -> None:
     either.go("/games/new/king-cutthroat/")
     take_seats(either, ("Ann", "Bo", "Cy"))
@@ -53,7 +51,6 @@ def test_start_tapped_twice_starts_one_game(either: Phone) -> None:
     assert either.at("a[href^='/games/']:not([href^='/games/new/'])").count() == 1
 
 
-@pytest.mark.stored
 def test_buy_tapped_twice_buys_once(either: Phone) -> None:
     table = either.bring_in(evening("poker-chips", 0))
     either.go(table + "bank/")
@@ -64,7 +61,6 @@ def test_buy_tapped_twice_buys_once(either: Phone) -> None:
     assert len(either.entries(table)) == 1
 
 
-@pytest.mark.stored
 def test_undo_tapped_twice_undoes_one_hand(either: Phone) -> None:
     table = either.bring_in({**evening("partnership", 0), "entries": [MARCH, EUCHRED]})
     either.go(table)
@@ -73,7 +69,6 @@ def test_undo_tapped_twice_undoes_one_hand(either: Phone) -> None:
     assert either.entries(table) == [MARCH]
 
 
-@pytest.mark.stored
 def test_undo_during_a_hand_takes_back_its_last_step_and_no_other_hand(either: Phone) -> None:
     table = either.bring_in({**evening("partnership", 0), "entries": [MARCH]})
     either.go(table + "draft/")
@@ -115,7 +110,6 @@ def test_gone_back_after_a_save_the_same_form_is_not_written_twice(either: Phone
 
 
 @pytest.mark.worker
-@pytest.mark.stored
 def test_two_phones_with_one_hand_are_asked_once(either: Phone) -> None:
     table = new_table(either)
     told(either, table, MARCH)
@@ -133,7 +127,6 @@ def test_two_phones_with_one_hand_are_asked_once(either: Phone) -> None:
     assert either.entries(table) == [EUCHRED, MARCH]
 
 
-@pytest.mark.stored
 def test_a_bank_form_overtaken_keeps_what_was_typed_and_can_be_saved(either: Phone) -> None:
     table = either.bring_in(evening("poker-chips", 3))
     either.go(table + "bank/")
@@ -178,7 +171,6 @@ def test_a_tap_that_the_server_cannot_take_now_stays_on_the_page_and_is_sent_wit
     phone.complaints.clear()
 
 
-@pytest.mark.stored
 @pytest.mark.parametrize("hears", [False, True], ids=["hears nothing", "hears of it by the stream"])
 def test_a_save_whose_answer_is_lost_is_written_once(phone: Phone, hears: bool) -> None:
     table = new_table(phone)

@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
+from tests import available
 from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS, SORTS
 from tests.browser.rooms import Teller, as_shown, start
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.browser
-STORED = {"poker-chips"}  # enough of them on PostgreSQL: the one with every kind of entry
-GAMES = [pytest.param(one, marks=[pytest.mark.stored] if one in STORED else []) for one in EVENINGS]
+STORED = "poker-chips"  # enough of them on PostgreSQL, where there is one: the one with every kind of entry
+GAMES = [(one, "on_postgres" if one == STORED and available.postgres() else "on_sqlite") for one in EVENINGS]
 
 
 def standing(file: Path) -> dict[str, Any]:
@@ -29,12 +30,12 @@ def standing(file: Path) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
-@pytest.mark.parametrize("variant", GAMES)
+@pytest.mark.parametrize(("variant", "bower"), GAMES, indirect=["bower"])
 def test_an_evening_is_told_exported_and_scored_the_same(
     phones: Phones, tmp_path: Path, variant: str
 ) -> None:
     evening = EVENINGS[variant]
-    worker = "allow" if variant in STORED else "block"  # it only passes on what each of them taps
+    worker = "allow" if variant == STORED else "block"  # it only passes on what each of them taps
     phone = phones(service_workers=worker)
     if variant in SORTS:
         start(phone, evening)
