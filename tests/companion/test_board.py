@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.forms.hand import teams
-from companion.forms.hand.base import Preview
-from companion.forms.hand.fields import Common
+from companion.forms.fields import Common
+from companion.forms.hand.base import Preview, score_pad
 from companion.pages.board import board, chip_values
 from companion.pages.pips import faces, pips
 from companion.recap.moments import comeback
@@ -129,7 +128,7 @@ def test_the_goal_is_read_from_the_option_that_the_game_names() -> None:
     other = replace(now, variant=game, options=options)
     assert board(other).sides == board(now).sides
     assert board(now).sides[0].cap
-    pads = [teams.score_pad(Preview(one, Common(), None, {})) for one in (other, now)]
+    pads = [score_pad(Preview(one, Common(), None, {})) for one in (other, now)]
     assert pads[0]["sides"] == pads[1]["sides"]
     won = replace(other, winners=("Bo & Dee",))
     assert comeback(replace(played, table=replace(played.table, state=won)))

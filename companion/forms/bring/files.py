@@ -16,7 +16,7 @@ from rest_framework import serializers
 from rest_framework.fields import BooleanField, CharField, DateField, DateTimeField, IntegerField, JSONField
 
 from companion.forms.bring.hands_csv import Told, Wrong, games
-from companion.forms.hand.fields import listed
+from companion.forms.fields import listed
 from companion.forms.imports import BYTE_ORDER_MARK, refuse_beyond_limits
 from companion.forms.outbox import copied_game
 from companion.log.decide import Draft, drafted

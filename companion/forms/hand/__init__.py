@@ -11,8 +11,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
-from companion.forms.hand.base import GameForm, Missing, Preview, dealer_group, result_group, sent
-from companion.forms.hand.fields import (
+from companion.forms.fields import (
     Common,
     Entry,
     Posted,
@@ -23,6 +22,7 @@ from companion.forms.hand.fields import (
     common_of_post,
     count_of,
 )
+from companion.forms.hand.base import GameForm, Missing, Preview, dealer_group, result_group, sent
 from companion.log.progress import HandSoFar
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State, Step, signed, step

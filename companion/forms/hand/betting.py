@@ -8,8 +8,7 @@ from collections.abc import Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
-from companion.forms.hand.base import Missing
-from companion.forms.hand.fields import (
+from companion.forms.fields import (
     BACK,
     Common,
     Count,
@@ -23,10 +22,11 @@ from companion.forms.hand.fields import (
     known,
     listed,
     mapped,
+    only_whole,
     player_at,
     seat_text,
-    whole,
 )
+from companion.forms.hand.base import Missing
 from companion.log.progress import HandSoFar
 from companion.pages.pips import usual
 from companion.wording.names import shown
@@ -294,7 +294,7 @@ def _amount(betting: Betting, turn: Turn | None) -> int:
 
 def offered(betting: Betting, turn: Turn) -> int:
     """The chosen amount if it is allowed, else the usual one."""
-    chosen = whole(_chosen(betting))
+    chosen = only_whole(_chosen(betting))
     return usual(turn) if chosen is None else chosen
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.forms.hand import teams
+from companion.forms.fields import Common, Count, Entry, Posted, call_entry, count_in
 from companion.forms.hand.base import (
     Cell,
     GameForm,
@@ -10,10 +10,15 @@ from companion.forms.hand.base import (
     Preview,
     cells,
     maker_group,
+    makers_tricks,
     missing_call,
+    missing_tricks,
+    score_pad,
+    tricks_entry,
+    tricks_in_hand,
+    tricks_of_entry,
     trump_group,
 )
-from companion.forms.hand.fields import Common, Count, Entry, Posted, call_entry, count_in
 from scoring import State
 
 ALONE = "alone"
@@ -36,36 +41,36 @@ def parse(posted: Posted, common: Common) -> Fields:
 def of_entry(state: State, common: Common, entry: Entry) -> Fields:
     """The fields of an entry."""
     bid = ALONE if entry.get("alone") else entry.get("bid", "")
-    return Fields(common, count_in(bid), teams.tricks_of_entry(state, entry))
+    return Fields(common, count_in(bid), tricks_of_entry(state, entry))
 
 
 def entry(state: State, fields: Fields) -> Entry:
     """Maker, bid, and tricks by team; a bid of all tricks may be one to play alone."""
     made = call_entry(fields.common)
     if fields.bid == ALONE:
-        made |= {"bid": teams.total(state), "alone": True}
+        made |= {"bid": tricks_in_hand(state), "alone": True}
     elif fields.bid is not None:
         made["bid"] = fields.bid
-    return {**made, **teams.tricks_entry(state, fields.common.maker, fields.tricks)}
+    return {**made, **tricks_entry(state, fields.common.maker, fields.tricks)}
 
 
 def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
     """The maker, the bid, the tricks."""
     bid = [Missing("bid", "bid")] if fields.bid is None else []
-    return (*missing_call(fields.common), *bid, *teams.missing_tricks(fields.tricks))
+    return (*missing_call(fields.common), *bid, *missing_tricks(fields.tricks))
 
 
 def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The score pad, maker, bid, trump, and the makers' tricks."""
-    highest, lowest = teams.total(preview.state), int(preview.state.options["min_bid"])
+    highest, lowest = tricks_in_hand(preview.state), int(preview.state.options["min_bid"])
     numbers = cells(highest, fields.bid, highest, lowest, first=1)
     alone = Cell(ALONE, preview.label("alone"), fields.bid == ALONE, word=True)
     return {
-        **teams.score_pad(preview),
+        **score_pad(preview),
         "maker": maker_group(preview, "pairs", preview.dealer),
         "bid": preview.number_strip("bid", preview.label("bid"), (*numbers, alone)),
         "trump": trump_group(preview, "suits"),
-        "tricks": teams.makers_tricks(preview, fields.tricks, fields.bid == ALONE),
+        "tricks": makers_tricks(preview, fields.tricks, fields.bid == ALONE),
     }
 
 

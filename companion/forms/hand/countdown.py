@@ -2,6 +2,17 @@
 
 from dataclasses import dataclass, replace
 
+from companion.forms.fields import (
+    Common,
+    Counts,
+    Entry,
+    Names,
+    Posted,
+    call_entry,
+    counts_seated,
+    mapped,
+    seats_text,
+)
 from companion.forms.hand import tricks as strips
 from companion.forms.hand.base import (
     Cell,
@@ -16,17 +27,6 @@ from companion.forms.hand.base import (
     missing_call,
     people,
     trump_group,
-)
-from companion.forms.hand.fields import (
-    Common,
-    Counts,
-    Entry,
-    Names,
-    Posted,
-    call_entry,
-    counts_seated,
-    mapped,
-    seats_text,
 )
 from companion.forms.hand.tricks import DROP, Tricks, missing_tricks
 from companion.log.progress import HandSoFar

@@ -3,6 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.forms.fields import (
+    YES,
+    Common,
+    Counts,
+    Entry,
+    Names,
+    Posted,
+    call_entry,
+    counts_seated,
+    known,
+    listed,
+    mapped,
+    one_more,
+    seated,
+    seats_text,
+)
 from companion.forms.hand import tricks as strips
 from companion.forms.hand.base import (
     Cell,
@@ -19,22 +35,6 @@ from companion.forms.hand.base import (
     missing_call,
     people,
     trump_group,
-)
-from companion.forms.hand.fields import (
-    YES,
-    Common,
-    Counts,
-    Entry,
-    Names,
-    Posted,
-    call_entry,
-    counts_seated,
-    known,
-    listed,
-    mapped,
-    one_more,
-    seated,
-    seats_text,
 )
 from companion.forms.hand.tricks import Tricks, missing_tricks
 from companion.wording.refusal import AppRefusal

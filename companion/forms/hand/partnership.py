@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from companion.forms.hand import teams
+from companion.forms.fields import Common, Count, Entry, Names, Posted, all_seated, call_entry
 from companion.forms.hand.base import (
     GameForm,
     Group,
@@ -11,17 +11,14 @@ from companion.forms.hand.base import (
     box,
     boxes,
     maker_group,
+    makers_tricks,
     missing_call,
+    missing_tricks,
+    score_pad,
+    sides_of,
+    tricks_entry,
+    tricks_of_entry,
     trump_group,
-)
-from companion.forms.hand.fields import (
-    Common,
-    Count,
-    Entry,
-    Names,
-    Posted,
-    all_seated,
-    call_entry,
 )
 from scoring import Refusal, State, step
 from scoring.table import Sides
@@ -49,7 +46,7 @@ def of_entry(state: State, common: Common, entry: Entry) -> Fields:
     """The fields of an entry."""
     return Fields(
         common,
-        teams.tricks_of_entry(state, entry),
+        tricks_of_entry(state, entry),
         bool(entry.get("alone")),
         all_seated(state, [entry.get("defended_alone")]),
     )
@@ -57,7 +54,7 @@ def of_entry(state: State, common: Common, entry: Entry) -> Fields:
 
 def entry(state: State, fields: Fields) -> Entry:
     """Maker, tricks by team, alone and defended alone."""
-    made = {**call_entry(fields.common), **teams.tricks_entry(state, fields.common.maker, fields.tricks)}
+    made = {**call_entry(fields.common), **tricks_entry(state, fields.common.maker, fields.tricks)}
     if fields.alone:
         made["alone"] = True
         if fields.defended:
@@ -67,20 +64,20 @@ def entry(state: State, fields: Fields) -> Entry:
 
 def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
     """The maker, the tricks."""
-    return (*missing_call(fields.common), *teams.missing_tricks(fields.tricks))
+    return (*missing_call(fields.common), *missing_tricks(fields.tricks))
 
 
 def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The score pad, maker, trump, alone, and the makers' tricks."""
-    sides = teams.sides_of(preview.state, fields.common.maker)
+    sides = sides_of(preview.state, fields.common.maker)
     suits = trump_group(preview, "suits")
     alone = box("alone", preview.label("alone"), fields.alone)
     return {
-        **teams.score_pad(preview),
+        **score_pad(preview),
         "maker": maker_group(preview, "pairs", preview.dealer),
         "trump": replace(suits, choices=(*suits.choices, alone), error=preview.error("trump", *PLACES)),
         "defended": _defended(preview, fields, sides) if fields.alone and sides else None,
-        "tricks": teams.makers_tricks(
+        "tricks": makers_tricks(
             preview, fields.tricks, fields.alone, _scale(preview.state, fields) if sides else ()
         ),
     }

@@ -3,6 +3,25 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.forms.fields import (
+    BACK,
+    YES,
+    Common,
+    Counts,
+    Entry,
+    Names,
+    Posted,
+    call_entry,
+    count_in,
+    count_text,
+    counts_seated,
+    known,
+    mapped,
+    only_whole,
+    player_at,
+    seat_text,
+    seats_text,
+)
 from companion.forms.hand import betting as bets
 from companion.forms.hand import renege
 from companion.forms.hand.base import (
@@ -22,25 +41,6 @@ from companion.forms.hand.base import (
     trump_group,
 )
 from companion.forms.hand.betting import Betting, Standing
-from companion.forms.hand.fields import (
-    BACK,
-    YES,
-    Common,
-    Counts,
-    Entry,
-    Names,
-    Posted,
-    call_entry,
-    count_in,
-    count_text,
-    counts_seated,
-    known,
-    mapped,
-    player_at,
-    seat_text,
-    seats_text,
-    whole,
-)
 from companion.forms.hand.renege import Renege
 from companion.log.progress import HandSoFar
 from companion.pages.pips import Pile, amounts, drawn
@@ -70,7 +70,7 @@ class Fields:
     @property
     def counts(self) -> dict[str, int | None]:
         """Tricks that are numbers, by player."""
-        return {name: whole(count) for name, count in self.tricks.items()}
+        return {name: only_whole(count) for name, count in self.tricks.items()}
 
     @property
     def takers(self) -> Names:
@@ -102,7 +102,9 @@ def of_entry(state: State, common: Common, entry: Entry) -> Fields:
     tricks, unwon = mapped(entry.get("tricks")), None
     if tricks:
         dealt = state.variant.tricks_in_hand(len(state.players) - len(common.away), state.options)
-        unwon = possible.left_over(dealt, {name: whole(count_in(count)) for name, count in tricks.items()})
+        unwon = possible.left_over(
+            dealt, {name: only_whole(count_in(count)) for name, count in tricks.items()}
+        )
     return Fields(
         common,
         bets.of_entry(state, entry),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from companion.forms.fields import Common, Counts, Entry, Posted, call_entry, counts_seated, listed
 from companion.forms.hand import renege
 from companion.forms.hand import tricks as strips
 from companion.forms.hand.base import (
@@ -14,15 +15,6 @@ from companion.forms.hand.base import (
     maker_choices,
     missing_call,
     trump_group,
-)
-from companion.forms.hand.fields import (
-    Common,
-    Counts,
-    Entry,
-    Posted,
-    call_entry,
-    counts_seated,
-    listed,
 )
 from companion.forms.hand.renege import Renege
 from companion.forms.hand.tricks import Tricks, missing_tricks

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 
-from companion.forms.hand.base import Group, Missing, Preview, box, boxes
-from companion.forms.hand.fields import (
+from companion.forms.fields import (
     Count,
     Counts,
     Entry,
@@ -17,6 +16,7 @@ from companion.forms.hand.fields import (
     known,
     mapped,
 )
+from companion.forms.hand.base import Group, Missing, Preview, box, boxes
 from scoring import Refusal, State, possible
 
 

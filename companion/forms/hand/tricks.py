@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.forms.fields import Count, Counts, Entry, by_seat, mapped, only_whole
 from companion.forms.hand.base import Cell, Missing, Strip, cells, tricks_text
-from companion.forms.hand.fields import Count, Counts, Entry, by_seat, mapped, whole
 from scoring import State, possible
 
 DROP = "drop"
@@ -71,7 +71,7 @@ class Tricks:
 
 
 def _number(count: Count) -> int | None:
-    return 0 if count == DROP else whole(count)
+    return 0 if count == DROP else only_whole(count)
 
 
 def given(total: int, tapped: Counts, no_zero: Sequence[str] = (), fewer: bool = False) -> Tricks:

@@ -2,9 +2,20 @@
 
 from dataclasses import dataclass
 
-from companion.forms.hand import teams
-from companion.forms.hand.base import GameForm, Missing, Preview, maker_group, missing_call, trump_group
-from companion.forms.hand.fields import Common, Count, Entry, Posted, call_entry
+from companion.forms.fields import Common, Count, Entry, Posted, call_entry
+from companion.forms.hand.base import (
+    GameForm,
+    Missing,
+    Preview,
+    maker_group,
+    makers_tricks,
+    missing_call,
+    missing_tricks,
+    score_pad,
+    tricks_entry,
+    tricks_of_entry,
+    trump_group,
+)
 from scoring import State
 
 
@@ -23,26 +34,26 @@ def parse(posted: Posted, common: Common) -> Fields:
 
 def of_entry(state: State, common: Common, entry: Entry) -> Fields:
     """The fields of an entry."""
-    return Fields(common, teams.tricks_of_entry(state, entry))
+    return Fields(common, tricks_of_entry(state, entry))
 
 
 def entry(state: State, fields: Fields) -> Entry:
     """Maker and tricks by team."""
-    return {**call_entry(fields.common), **teams.tricks_entry(state, fields.common.maker, fields.tricks)}
+    return {**call_entry(fields.common), **tricks_entry(state, fields.common.maker, fields.tricks)}
 
 
 def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
     """The maker, the tricks."""
-    return (*missing_call(fields.common), *teams.missing_tricks(fields.tricks))
+    return (*missing_call(fields.common), *missing_tricks(fields.tricks))
 
 
 def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The score pad, maker, trump, and the makers' tricks."""
     return {
-        **teams.score_pad(preview),
+        **score_pad(preview),
         "maker": maker_group(preview, "pairs", preview.dealer),
         "trump": trump_group(preview, "suits"),
-        "tricks": teams.makers_tricks(preview, fields.tricks, alone=False),
+        "tricks": makers_tricks(preview, fields.tricks, alone=False),
     }
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.forms.fields import Common, Counts, Entry, Posted, call_entry, counts_seated, seated
 from companion.forms.hand import tricks as strips
 from companion.forms.hand.base import (
     Choice,
@@ -14,15 +15,6 @@ from companion.forms.hand.base import (
     missing_call,
     people,
     trump_group,
-)
-from companion.forms.hand.fields import (
-    Common,
-    Counts,
-    Entry,
-    Posted,
-    call_entry,
-    counts_seated,
-    seated,
 )
 from companion.forms.hand.tricks import Tricks, missing_tricks
 from scoring import State
