@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.forms.fields import THROWN_IN, YES, Common, Count, Entry, Posted, count_in, mapped, seat_text
 from companion.log.progress import HandSoFar
-from companion.pages.pips import Pips, faces, pips
+from companion.pages.pips import Face, Pips, faces, pips
 from companion.wording.names import listed
 from scoring import Line, Refusal, State, Step, signed, table
 from scoring.table import Sides
@@ -454,10 +454,21 @@ def missing_call(common: Common) -> list[Missing]:
 
 @dataclass(frozen=True)
 class Side:
-    """One half of the score pad: a team's change of score, and its two cards."""
+    """One half of the score pad: a team's change of score.
 
+    place: from 0. cards, target: those of the table, and the score at the end.
+    """
+
+    place: int
     effect: Effect
-    pips: Pips | None
+    cards: tuple[int, int] | None
+    target: int
+
+    @property
+    def pips(self) -> Pips | None:
+        """Its two cards."""
+        score = self.effect.before if self.effect.after is None else self.effect.after
+        return pips(self.cards, self.target, self.place, score)
 
 
 def tricks_in_hand(state: State) -> int:
@@ -492,15 +503,26 @@ def missing_tricks(taken: Count) -> list[Missing]:
     return [Missing("tricks", "tricks")] if taken is None else []
 
 
+@dataclass(frozen=True)
+class ScorePad:
+    """Both scores, for ``hand/_score_pad.html``. Only a page works out their cards."""
+
+    sides: tuple[Side, ...]
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The cards of both, for ``table/_cards.html``."""
+        return faces(side.pips for side in self.sides)
+
+
 def score_pad(preview: Preview) -> dict[str, object]:
-    """Both scores and their cards, for ``hand/_score_pad.html``."""
+    """Both scores and their cards."""
     goal, cards = preview.state.variant.goal, preview.state.variant.score_cards
     target = goal.end(preview.state.options) if goal else 0
-    sides = []
-    for place, effect in enumerate(preview.effects.values()):
-        score = effect.before if effect.after is None else effect.after
-        sides.append(Side(effect, pips(cards, target, place, score)))
-    return {"sides": sides, "board": {"faces": faces(side.pips for side in sides)}}
+    pad = ScorePad(
+        tuple(Side(place, effect, cards, target) for place, effect in enumerate(preview.effects.values()))
+    )
+    return {"sides": pad.sides, "board": pad}
 
 
 def makers_tricks(preview: Preview, taken: Count, alone: bool, scale: tuple[str, ...] = ()) -> StripGroup:
