@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from . import entries, names, outcomes, points, shape
+from . import entries, names, outcomes, shape
 from .fields import Kind
 from .ledger import BUY_IN_RULE, END_RULE, Ledger
 from .refusal import Refusal
 from .shape import Entry
 from .table import BANK, POT, Hand, Names, Reason, State, Step, first_from, left_of
+from .variant import dealer_of, is_played, next_turn
 
 BOUGHT_IN = Reason(BUY_IN_RULE, "bought in", "bought in", outcomes.BOUGHT_IN)
 ON_CREDIT = Reason(BUY_IN_RULE, "bought in on credit", "bought in on credit", outcomes.BOUGHT_ON_CREDIT)
@@ -21,16 +22,16 @@ SHARE = Reason(END_RULE, "the pot shared", "a share of the pot", outcomes.POT_SH
 def hand(state: State, entry: Entry) -> Step:
     """Post one ``hand`` entry; a hand that was not played posts nothing (PC-06). Raises Refusal."""
     bank = state.variant.bank
-    played = points.is_played(state, entry)
+    played = is_played(state, entry)
     ledger = Ledger(state)
     dealing = state.players
     if bank is not None and played and "away" in entry:
         away = bank.away(state, entry)
         dealing = tuple(name for name in state.players if name not in away)
-    dealer = points.dealer_of(state, entry, dealing)
+    dealer = dealer_of(state, entry, dealing)
     if bank is not None and played:
         bank.play_hand(state, entry, dealer, ledger)
-    after = _after(state, ledger, hands=state.hands + 1, turn=points.next_turn(state, entry, dealer))
+    after = _after(state, ledger, hands=state.hands + 1, turn=next_turn(state, entry, dealer))
     after = replace(after, unplayed=not played)
     change = {
         name: ledger.chips[name] - was for name, was in state.scores.items() if ledger.chips[name] != was

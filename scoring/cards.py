@@ -6,9 +6,9 @@
 
 from dataclasses import dataclass
 
-from .packs import JOKER, NINE_OF_CLUBS, NO_TRUMP, RANKS, SUITS, Card, Pack
 from .refusal import Refusal, quoted
 from .shape import misfit
+from .variant import JOKER, NINE_OF_CLUBS, NO_TRUMP, RANKS, SUITS, Card, Pack
 
 __all__ = [
     "JOKER",

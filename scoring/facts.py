@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from . import outcomes, points
+from . import outcomes
 from .kings import showdown_between
 from .shape import Entry
 from .table import Hand, Line, Names, State
+from .variant import is_played
 
 # Roles in a hand.
 MAKER = "maker"
@@ -65,7 +66,7 @@ def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
 
     *before*: the table before the hand; *entry*: as it was accepted there; *hand*: what came of it.
     """
-    if not points.is_played(before, entry):
+    if not is_played(before, entry):
         return ()
     seated = before.players
     at_seat = before.variant.sides(seated)

@@ -1,19 +1,111 @@
-"""Replaying a record, the table before and after each entry; the score sheet as text for a terminal."""
+"""Replaying a record, the table before and after each entry; the score sheet as text for a terminal.
+
+Entries of games for points, and house rules, are scored here; those of games for chips in ``bank``.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from unicodedata import category
 
-from . import bank, entries, ledger, options, points, shape
+from . import bank, entries, ledger, options, outcomes, shape
 from .names import UNPRINTABLE
 from .record import Record
 from .refusal import Refusal
 from .shape import Entry
-from .table import Hand, Line, Names, Posting, Scores, State, Step, true_minus
+from .table import (
+    GAME_WON,
+    Hand,
+    Line,
+    Names,
+    Outcome,
+    Posting,
+    Scores,
+    State,
+    Step,
+    true_minus,
+)
+from .variant import dealer_of, is_played, next_turn
 
 STANDING = "bower.standing/1"
 
 RULES = "ALL-06"
+NOT_PLAYED = Outcome([])
+
+
+def hand_for_points(state: State, entry: Entry) -> Step:
+    """Score one ``hand`` entry. Raises Refusal."""
+    dealer = dealer_of(state, entry, state.dealing)
+    played, outcome = is_played(state, entry), NOT_PLAYED
+    if played and state.variant.score_hand is not None:
+        outcome = state.variant.score_hand(state, entry, dealer)
+    scores, change = _added(state.scores, outcome.lines)
+    leaders = _leaders(state, scores, outcome, played)
+    after = _after(state, scores, next_turn(state, entry, dealer), state.hands + 1, leaders)
+    lines = tuple(outcome.lines)
+    if after.over and outcome.winner is None:
+        rule = after.variant.goal_rule
+        lines += tuple(
+            Line(name, 0, rule, GAME_WON, outcomes.GAME_WON, values={"total": after.scores[name]})
+            for name in after.winners
+        )
+    scored = Hand(after.hands, after.entries, dealer, change, scores, lines)
+    return Step(after, lines, hand=scored)
+
+
+def adjust(state: State, entry: Entry) -> Step:
+    """Score one ``adjust`` entry; it may end the game like a hand, where the goal allows that.
+
+    Raises Refusal.
+    """
+    shape.only(entry, entries.ADJUST.names, entries.ADJUST.title)
+    player = shape.name(entry, "player", tuple(state.scores))
+    points = entry.get("points")
+    if type(points) is not int or points == 0:
+        raise shape.misfit("points-zero", "points", points, "ALL-05")
+    reason = shape.text(entry, "reason", shape.REASON_LENGTH)
+    if state.variant.never_below_zero(state.options):
+        points = max(points, -state.scores[player])
+    line = Line(player, points, "ALL-05", "{reason}", outcomes.ADJUSTED, values={"reason": reason})
+    scores, _change = _added(state.scores, [line])
+    leaders = _leaders(state, scores, NOT_PLAYED, played=False)
+    return Step(_after(state, scores, state.turn, state.hands, leaders), (line,))
+
+
+def _added(scores: Scores, lines: list[Line]) -> tuple[Scores, Scores]:
+    """The totals with the lines added, and the changes."""
+    after = dict(scores)
+    for line in lines:
+        after[line.player] += line.points
+    return after, {name: after[name] - was for name, was in scores.items() if after[name] != was}
+
+
+def _leaders(state: State, scores: Scores, outcome: Outcome, played: bool) -> Names:
+    """Sides that have reached the goal: one wins, several are tied."""
+    goal = state.variant.goal
+    if outcome.winner is not None:
+        return (outcome.winner,)
+    if goal is None or (not played and goal.only_by_play(state.options)):
+        return ()
+    if outcome.may_win is None:
+        return goal.reached(scores, state.options)
+    past = [side for side in outcome.may_win if goal.to_go(scores[side], state.options) == 0]
+    return tuple(past[:1])
+
+
+def _after(state: State, scores: Scores, turn: str, played: int, leaders: Names) -> State:
+    over = len(leaders) == 1
+    return State(
+        state.variant,
+        state.options,
+        state.players,
+        scores,
+        turn,
+        state.entries + 1,
+        played,
+        leaders if over else (),
+        over,
+        leaders if state.variant.plays_off and not over else (),
+    )
 
 
 def change_rules(state: State, entry: Entry) -> Step:
@@ -45,7 +137,7 @@ def change_rules(state: State, entry: Entry) -> Step:
 
 
 KINDS: Mapping[str, Callable[[State, Entry], Step]] = {
-    "adjust": points.adjust,
+    "adjust": adjust,
     "buy-in": bank.buy_in,
     "cash-out": bank.cash_out,
     "transfer": bank.transfer,
@@ -138,7 +230,7 @@ def _step(state: State, entry: object, stored: bool) -> Step:
     if "note" in entry:
         shape.note(entry)
     if kind == entries.HAND.name:
-        return bank.hand(state, entry) if state.variant.bank else points.hand(state, entry)
+        return bank.hand(state, entry) if state.variant.bank else hand_for_points(state, entry)
     if kind == entries.JOIN.name:
         return bank.join(state, entry, stored=stored)
     return KINDS[kind](state, entry)

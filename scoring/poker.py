@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from . import fields, options, shape
 from .fields import NAMES, Field
 from .follow import Instruction, Phase
-from .packs import RANKS, Deal, Options, Pack, TurnUp
 from .phases.calling import Calling, Taking, calling, taking
 from .phases.deal import JOKER_CARD, Dealing, Notes, Special, Turning, dealing, turns_up
 from .phases.facts import HandFacts
@@ -15,8 +14,8 @@ from .phases.renege import PROCEDURE
 from .phases.renege import renege as renege_phase
 from .refusal import Refusal
 from .shape import Entry
-from .table import MISDEAL, PASSED_OUT, REDEAL, Names, State
-from .variant import Unplayed
+from .table import MISDEAL, PASSED_OUT, REDEAL, Names, Options, State
+from .variant import RANKS, Deal, Pack, TurnUp, Unplayed
 
 PAGE = "poker-euchre"
 SEATS = range(2, 13)

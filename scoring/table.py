@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .outcomes import STAKED
-from .packs import Options
 from .refusal import Value, filled
 from .shape import known
 
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
 
 Names = tuple[str, ...]
 Scores = dict[str, int]
+Options = Mapping[str, int | bool | str]
 
 BANK, POT = HOUSE_ACCOUNTS = ("bank", "pot")
 GAME_WON = "wins the game with {total}"

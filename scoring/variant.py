@@ -1,17 +1,118 @@
-"""One game as one value: every fact that anything outside the game's own file needs."""
+"""One game as one value: every fact that anything outside the game's own file needs.
+
+Its cards, pack and deal are values too. What every hand has, whatever the game, stands at the end.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from . import entries
+from . import entries, shape
 from .betting import Limits
 from .fields import Field, Kind, Way, inside
 from .follow import Follow
 from .ledger import Ledger
 from .options import Option
-from .packs import Deal, Deals, Options, Pack, TurnUp
-from .shape import Entry, label, within
-from .table import Names, Outcome, Scores, State
+from .refusal import Refusal
+from .shape import Entry, label, one_of, within
+from .table import PLAYED, REDEAL, Names, Options, Outcome, Scores, State, first_from, left_of
+
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+NO_TRUMP = "no-trump"
+# From high to low, in a suit that is not trump.
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card. A Joker has the rank ``Joker`` and no suit (``""``); two Jokers are equal."""
+
+    rank: str
+    suit: str
+
+
+JOKER = Card("Joker", "")
+NINE_OF_CLUBS = Card("9", "clubs")
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards of one game and how they rank.
+
+    ranks: from high to low, in a suit that is not trump. rank_rule: id of the rule that ranks the trumps.
+    words: the cards, for a message. best_bower, lowest_trump: cards above and below all other trumps, trump
+    whatever is trump. counting_rule: id of the rule that makes those cards trump. wild_jokers: how many
+    Jokers may be added that belong to no suit. joker_rule: id of the rule of those Jokers. joker: what a
+    Joker is called. no_trump_rule: id of the rule that allows no trump; "": the game has none.
+    """
+
+    ranks: tuple[str, ...]
+    rank_rule: str
+    words: str
+    best_bower: tuple[Card, ...] = ()
+    lowest_trump: tuple[Card, ...] = ()
+    counting_rule: str = ""
+    wild_jokers: int = 0
+    joker_rule: str = ""
+    joker: str = JOKER.rank
+    no_trump_rule: str = ""
+
+    @property
+    def trumps(self) -> tuple[str, ...]:
+        """Allowed trumps: the suits, and no-trump where the game has it."""
+        return (*SUITS, NO_TRUMP) if self.no_trump_rule else SUITS
+
+    @property
+    def size(self) -> int:
+        """Number of cards without wild Jokers."""
+        return len(SUITS) * len(self.ranks) + len(self.best_bower) + len(self.lowest_trump)
+
+    def cards(self, jokers: bool = False) -> tuple[Card, ...]:
+        """Every card, by suit from high to low; with the wild Jokers if *jokers*."""
+        plain = tuple(Card(rank, suit) for suit in SUITS for rank in self.ranks)
+        added = (JOKER,) * self.wild_jokers if jokers else ()
+        return plain + self.lowest_trump + self.best_bower + added
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One game's deal.
+
+    cards: dealt to each player. kitty: cards that stay over, the one turned up among them. spare: cards of a
+    hand dealt for nobody. batches: how it is dealt, in words. rule: id of its rule.
+    """
+
+    cards: int
+    kitty: int
+    spare: int
+    batches: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class TurnUp:
+    """The card that is turned up before the calling: which one, in words, and the rule's id."""
+
+    card: str
+    rule: str
+
+
+Deals = Callable[[int, Options], Deal]
+
+
+def fixed_deals(by_players: Mapping[int, Deal]) -> Deals:
+    """A function from players and options to their deal, for a game whose options don't change it.
+
+    The function raises Refusal of ``players`` for a number that is not listed.
+    """
+
+    def deal(players: int, options: Options) -> Deal:
+        if type(players) is not int or players not in by_players:
+            seats = one_of([str(number) for number in by_players])
+            raise Refusal("players-dealt", "players", choices=seats)
+        return by_players[players]
+
+    return deal
+
 
 DEALERS_LEFT, MAKER = "dealer’s left", "maker"
 LEAST_PLAYERS = 2
@@ -319,3 +420,46 @@ def others(players: Names, name: str) -> Names:
     """Everyone else, clockwise from the left of *name*."""
     at = players.index(name)
     return players[at + 1 :] + players[:at]
+
+
+# Fields that every hand has, whatever the game: dealer, result, and the check of its field names.
+
+COMMON = entries.HAND.names
+
+
+def dealer_of(state: State, entry: Entry, dealing: Names) -> str:
+    """The dealer: as recorded (ALL-02), else the next of *dealing* by rotation (ALL-01)."""
+    if "dealer" in entry:
+        refuse_absent(entry["dealer"], "dealer", state, dealing, "ALL-02")
+        return shape.name(entry, "dealer", dealing)
+    return first_from(state.players, state.turn, dealing)
+
+
+def refuse_absent(value: object, field: str, state: State, playing: Names, rule: str) -> None:
+    """Refuse the name of a player who is seated but doesn't play this hand."""
+    if isinstance(value, str) and value in state.players and value not in playing:
+        raise Refusal("not-in-hand", field, rule, player=value)
+
+
+def is_played(state: State, entry: Entry) -> bool:
+    """Whether the hand was played. Raises Refusal for a result or field that this game does not have."""
+    variant = state.variant
+    if "result" in entry:
+        result = entry["result"]
+        for one in variant.unplayed:
+            if one.result == result and one.unless and state.options[one.unless]:
+                [option] = [option for option in variant.options if option.name == one.unless]
+                words = shape.in_words(one.result)
+                raise Refusal("option-rules-out", "result", one.rule, option=option.label, result=words)
+        if shape.word(result, "result", (PLAYED, *variant.results(state.options))) != PLAYED:
+            shape.only(entry, COMMON, "A hand that wasn’t played")
+            return False
+    shape.only(entry, variant.field_names | COMMON, "A hand of " + variant.title)
+    if "trump" in entry:
+        shape.word(entry["trump"], "trump", variant.trumps)
+    return True
+
+
+def next_turn(state: State, entry: Entry, dealt: str) -> str:
+    """The seat that deals next: the same after a redeal, else the one to the left (ALL-01)."""
+    return dealt if entry.get("result") == REDEAL else left_of(state.players, dealt)

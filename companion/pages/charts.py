@@ -22,9 +22,8 @@ from scoring.cards import (
 )
 from scoring.chips import CHIP_VALUES, HAND_OUTS
 from scoring.outcomes import FAILED
-from scoring.packs import Deal
 from scoring.record import FORMAT
-from scoring.variant import Example
+from scoring.variant import Deal, Example
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 USUAL_PLAYERS = 4

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from .. import shape
 from ..follow import FLAG, NUMBER, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
-from ..packs import NO_TRUMP
 from ..refusal import Refusal
 from ..table import PASSED_OUT, Names
+from ..variant import NO_TRUMP
 from .calling import record, refuse_twice, trump_words
 from .facts import BIDDING, RENEGE, TRUMP, Bid, HandFacts
 

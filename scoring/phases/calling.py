@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from .. import shape
 from ..follow import FLAG, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
-from ..packs import NO_TRUMP
 from ..refusal import Refusal
 from ..table import PASSED_OUT, Names, left_of
+from ..variant import NO_TRUMP
 from .facts import DEFENDING, NAMING, ORDERING, RENEGE, TAKING, TURNING, HandFacts
 
 FIRST_ROUND, SECOND_ROUND = 1, 2

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..follow import CARD, PLAYER, Instruction, Move, MoveKind, Offer, Phase, offer
-from ..packs import JOKER, SUITS
 from ..refusal import Refusal
 from ..table import REDEAL
+from ..variant import JOKER, SUITS
 from .facts import DEALING, TURNING, HandFacts
 
 Notes = Callable[[HandFacts], list[Instruction]]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..follow import Follow
-from ..packs import Deal
 from ..refusal import Refusal
 from ..table import Names, State, first_from, turn_order
+from ..variant import Deal
 
 DEALING, TURNING, ORDERING, NAMING = "deal", "turned card", "calling, round 1", "calling, round 2"
 BIDDING, TRUMP = "bidding", "naming trump"

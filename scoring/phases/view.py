@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from ..betting import Turn
 from ..follow import Instruction, Offer
-from ..packs import Deal
 from ..refusal import Refusal
 from ..table import Names, Scores, Step
+from ..variant import Deal
 from .facts import Accused, Bid, Taken
 
 

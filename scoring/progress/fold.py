@@ -21,12 +21,12 @@ from ..follow import (
     Telling,
     offer,
 )
-from ..packs import JOKER, SUITS
 from ..phases.deal import JOKER_CARD, suit_of
 from ..phases.facts import HandFacts
 from ..phases.view import Progress
 from ..refusal import Refusal
 from ..table import MISDEAL, PASSED_OUT, REDEAL, State
+from ..variant import JOKER, SUITS
 
 RESULT_WORDS = {PASSED_OUT: "Everyone passed", REDEAL: "Deal again", MISDEAL: "Misdeal"}
 Moves = tuple[Move, ...]

@@ -4,19 +4,6 @@ from .. import options, outcomes
 from ..entries import HAND
 from ..fields import FLAG, NAMES, PLAYER, SIDE, ByName, Field, Listed, Nested, Way, Whole, Word, counts, whole
 from ..options import Option
-from ..packs import (
-    JOKER,
-    NINE_OF_CLUBS,
-    NO_TRUMP,
-    RANKS,
-    SUITS,
-    Card,
-    Deal,
-    Options,
-    Pack,
-    TurnUp,
-    fixed_deals,
-)
 from ..table import (
     BANK,
     HOUSE_ACCOUNTS,
@@ -28,6 +15,7 @@ from ..table import (
     Hand,
     Line,
     Names,
+    Options,
     Outcome,
     Posting,
     Reason,
@@ -39,7 +27,28 @@ from ..table import (
     posted_lines,
     tricks_text,
 )
-from ..variant import DEALERS_LEFT, MAKER, Bank, Dealt, Example, Goal, Lead, Renege, Unplayed, Variant
+from ..variant import (
+    DEALERS_LEFT,
+    JOKER,
+    MAKER,
+    NINE_OF_CLUBS,
+    NO_TRUMP,
+    RANKS,
+    SUITS,
+    Bank,
+    Card,
+    Deal,
+    Dealt,
+    Example,
+    Goal,
+    Lead,
+    Pack,
+    Renege,
+    TurnUp,
+    Unplayed,
+    Variant,
+    fixed_deals,
+)
 
 __all__ = [
     "BANK",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .. import options, outcomes, points, poker, shape
+from .. import options, outcomes, poker, shape
 from ..betting import ACTIONS, BET, RAISE, Limits, Round, check_totals
 from ..follow import Follow, Instruction
 from ..ledger import Ledger
@@ -11,6 +11,7 @@ from ..phases.facts import HandFacts
 from ..refusal import Refusal
 from ..shape import Entry
 from ..table import turn_order
+from ..variant import refuse_absent
 from .base import (
     NAMES,
     PLAYER,
@@ -95,7 +96,7 @@ def _refuse_absent(state: State, entry: Entry, dealt: Dealt) -> None:
     for field in ("maker", "folded", "bets", "tricks", "reneged", "cards"):
         value = entry.get(field)
         for name in value if isinstance(value, (list, dict)) else (value,):
-            points.refuse_absent(name, field, state, dealt.paid, "PC-05")
+            refuse_absent(name, field, state, dealt.paid, "PC-05")
 
 
 def limits(state: State) -> Limits:

@@ -30,7 +30,7 @@ from scoring import VARIANTS, from_json, opening, step
 
 if TYPE_CHECKING:
     from scoring import State
-    from scoring.packs import Deal
+    from scoring.variant import Deal
     from tests.games.clauses import Clause
     from tests.scoring.dice import Dice
     from tests.scoring.simulator.hands import Asked

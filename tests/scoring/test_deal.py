@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.packs import Deal
 from scoring.poker import cards_each
 from scoring.refusal import Refusal
 from scoring.table import turn_order
+from scoring.variant import Deal
 from scoring.variants import VARIANTS
 from tests import games
 

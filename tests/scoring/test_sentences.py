@@ -11,10 +11,10 @@ import pytest
 from scoring import VARIANTS, Limits, Refusal, Round, from_json, opening, read, replay, step
 from scoring.asking import ask_follow, ask_trick
 from scoring.chips import in_colors
-from scoring.packs import Deal, fixed_deals
 from scoring.refusal import NONE, ONE, SENTENCES
 from scoring.settlement import settle_up
 from scoring.tray import Color, case_of
+from scoring.variant import Deal, fixed_deals
 from tests import games
 from tests.scoring.notation import parse, played
 

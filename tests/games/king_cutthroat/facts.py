@@ -1,6 +1,6 @@
 """Facts of King Cut-Throat, read from the rulebook."""
 
-from scoring.packs import Deal
+from scoring.variant import Deal
 from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 

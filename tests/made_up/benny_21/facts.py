@@ -1,6 +1,6 @@
 """Facts of Benny to 21, read from its rules."""
 
-from scoring.packs import Deal
+from scoring.variant import Deal
 from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 

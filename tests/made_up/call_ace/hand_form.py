@@ -18,7 +18,7 @@ from companion.forms.hand.base import (
 )
 from companion.forms.hand.tricks import Tricks, missing_tricks
 from scoring import State
-from scoring.packs import SUITS
+from scoring.variant import SUITS
 
 
 @dataclass(frozen=True)

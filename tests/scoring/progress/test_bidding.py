@@ -8,14 +8,13 @@ import pytest
 from scoring import VARIANTS, Refusal, State, step
 from scoring.follow import Follow
 from scoring.options import flag, number
-from scoring.packs import Deal, Pack, fixed_deals
 from scoring.phases.bidding import Bidding, bidding
 from scoring.phases.deal import Dealing, dealing
 from scoring.phases.play import Playing, playing
 from scoring.progress import progress
 from scoring.shape import Entry
 from scoring.table import PASSED_OUT, REDEAL, Line, Outcome
-from scoring.variant import MAKER, Lead, Unplayed, Variant
+from scoring.variant import MAKER, Deal, Lead, Pack, Unplayed, Variant, fixed_deals
 from tests.scoring.progress.tables import Move, after, instructions, may, moves, why_not
 from tests.scoring.progress.walks import walk, with_chips
 
