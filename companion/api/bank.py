@@ -5,7 +5,6 @@ from dataclasses import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import roles
 from companion.api.base import asked, load_bank, matched_number, read, tagged, with_etag
 from companion.api.operations import IF_MATCH, TABLE, Operations, Parameter
 from companion.api.problems import Failure
@@ -23,8 +22,9 @@ from companion.api.shapes.tables import (
 )
 from companion.bank import payouts
 from companion.bank.payouts import Item
+from companion.log import roles
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.server import problems
 from companion.store import bank as store_bank
 from companion.wording.refusal import AppRefusal

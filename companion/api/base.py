@@ -10,14 +10,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from companion import store
-from companion.access import roles
 from companion.api import auth
 from companion.api.auth import caller
 from companion.api.operations import Parameter
 from companion.api.problems import Failure, Malformed
 from companion.api.typed import Doc, Shape, docs
+from companion.log import roles
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.server import problems
 from companion.server.build import build
 from companion.wording.refusal import AppRefusal

@@ -5,7 +5,6 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import roles
 from companion.api import keys
 from companion.api.auth import caller
 from companion.api.base import created, load, read, tagged
@@ -13,7 +12,8 @@ from companion.api.operations import TABLE, Operations
 from companion.api.problems import Failure, missing
 from companion.api.shapes.phones import Dispute, DisputeAnswer, DisputeList, NewDispute
 from companion.log import disputes as log_disputes
-from companion.log.viewer import View
+from companion.log import roles
+from companion.log.roles import View
 from companion.server import problems
 from companion.store import disputes as store_disputes
 

@@ -6,7 +6,6 @@ from functools import cache
 from itertools import chain, count, groupby
 from typing import Any
 
-from companion.access import roles
 from companion.api import examples, typed
 from companion.api.examples import EXAMPLES
 from companion.api.operations import JSON, METHODS, OPERATIONS, Operation
@@ -21,6 +20,7 @@ from companion.api.shapes.phones import (
 )
 from companion.api.shapes.tables import ChangedProblem, ChipsStanding, Journal, PointsStanding, Problem
 from companion.api.typed import COMPONENTS, Schema, each_game, pascal, ref
+from companion.log import roles
 from companion.server import problems
 from companion.server.problems import MEDIA_TYPE, Cause
 from companion.store import happening

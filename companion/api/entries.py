@@ -11,7 +11,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion import store
-from companion.access import roles
 from companion.api import keys
 from companion.api.auth import caller
 from companion.api.base import PAGING, body, created, load, matched, must_match, paging, read, tagged
@@ -21,9 +20,10 @@ from companion.api.serializers import logged, page, result
 from companion.api.shapes.tables import EntryPage, EntryResult, LoggedEntry, NewEntry
 from companion.api.typed import VARIANT
 from companion.forms.imports import refuse_beyond_limits
+from companion.log import roles
 from companion.log.decide import Change
+from companion.log.roles import View
 from companion.log.table import LogEntry, Table
-from companion.log.viewer import View
 from companion.server import problems
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal

@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from companion.access import roles
 from companion.access.links import EVENING
 from companion.api import readings, serializers, variants
 from companion.api.formats import Json
@@ -20,10 +19,11 @@ from companion.api.phones import seats_of
 from companion.api.progress import in_progress
 from companion.api.record_schema import ways_of
 from companion.api.shapes.groups import GameFigures, RatingOfGame
+from companion.log import roles
 from companion.log.progress import StoredProgress
+from companion.log.roles import View, Viewer
 from companion.log.table import Row, full_header
 from companion.log.table import table as table_of
-from companion.log.viewer import View, Viewer
 from companion.night import plans, standings
 from companion.recap import other_programs
 from companion.recap.evening import evening

@@ -6,7 +6,6 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import roles
 from companion.api import auth, keys
 from companion.api.auth import LinkBearer, caller
 from companion.api.base import PAGING, asked, created, paging, read, with_etag
@@ -38,6 +37,7 @@ from companion.api.shapes.groups import (
 from companion.api.shapes.phones import LinkCode
 from companion.api.typed import ref
 from companion.forgetting import people as forgetting
+from companion.log import roles
 from companion.server import problems
 from companion.server.addresses import for_phones
 from companion.store import answers, deleted, group_starts, groups, links, naming, people, person_export

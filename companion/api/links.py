@@ -8,7 +8,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
 from companion.access import links as tokens
 from companion.api import keys
 from companion.api.auth import LinkBearer, caller
@@ -16,7 +16,8 @@ from companion.api.base import load, read, single
 from companion.api.operations import ANYWHERE, TABLE, Operations, Parameter
 from companion.api.problems import Failure, missing
 from companion.api.shapes.phones import JoinedTable, Link, LinkCode, LinkEnd, LinkList, NewLink
-from companion.log.viewer import View
+from companion.log import roles
+from companion.log.roles import View
 from companion.server import problems
 from companion.server.addresses import for_phones
 from companion.server.rates import TooManyJoins, count_wrong_code, joins, wait_to_try

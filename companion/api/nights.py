@@ -6,7 +6,6 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import roles
 from companion.api import auth, keys
 from companion.api import groups as api_groups
 from companion.api.auth import caller
@@ -42,6 +41,7 @@ from companion.api.shapes.groups import (
     Standings,
     UnfixRequest,
 )
+from companion.log import roles
 from companion.night import standings
 from companion.night.evening import Evening, NightView, TableNow
 from companion.night.plans import NEVER_OVER

@@ -3,13 +3,13 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import roles
 from companion.api.base import LONGEST_PAGE, PAGING, load, paging, read, tagged
 from companion.api.operations import TABLE, Operations
 from companion.api.problems import Failure
 from companion.api.serializers import page
 from companion.api.shapes.phones import Phone, PhoneChange, PhoneList, Seat, SeatClaim, SeatList
-from companion.log.viewer import View
+from companion.log import roles
+from companion.log.roles import View
 from companion.server import problems
 from companion.store import phone_list
 from companion.store import phones as store_phones

@@ -5,16 +5,16 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import roles
 from companion.api.base import load, matched_number, read, with_etag
 from companion.api.operations import IF_MATCH, TABLE, Operations
 from companion.api.problems import Failure, GameOver
 from companion.api.shapes.tables import HandInProgress, Moves, Reason
 from companion.api.shapes.tables import Offer as OfferShape
 from companion.forms.progress import discarding, noted, replacing, with_moves
+from companion.log import roles
 from companion.log.progress import StoredProgress, standing
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.server import problems
 from companion.store import progress
 from scoring.progress import Offer

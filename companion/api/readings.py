@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion import store
-from companion.access import roles
 from companion.api import groups
 from companion.api.auth import caller
 from companion.api.base import asked, etag, load, load_bank, tagged
@@ -21,8 +20,9 @@ from companion.api.shapes.phones import Play
 from companion.api.shapes.tables import Journal, JournalRow, Recap, RecapComeback, RecapMoment
 from companion.api.typed import ref
 from companion.bank.journal import beancount, hledger, journal_csv
+from companion.log import roles
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pages.picture import WIDE
 from companion.recap import other_programs
 from companion.recap.evening import Evening, evening

@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.access import links as secrets
-from companion.access import roles
 from companion.api import groups, keys
 from companion.api.auth import caller
 from companion.api.base import load, read, tagged
 from companion.api.links import TAG as LINKS
 from companion.api.operations import ANYWHERE, GROUP, TABLE, TABLE_KEY, Operations
 from companion.api.shapes.phones import Recovered, RecoveryCode, RecoverySheet, RecoveryState
+from companion.log import roles
 from companion.server import problems, rates
 from companion.server.addresses import for_phones
 from companion.store import pairing as store_recovery

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from rest_framework.request import Request
 
-from companion.access import roles
 from companion.api.operations import Parameter
 from companion.api.shapes.tables import (
     EntryResult,
@@ -17,8 +16,9 @@ from companion.api.shapes.tables import (
     TableSummary,
 )
 from companion.api.typed import as_json
+from companion.log import roles
+from companion.log.roles import View, Viewer
 from companion.log.table import LogEntry, Row, Table
-from companion.log.viewer import View, Viewer
 from companion.store.entries import ListedTable as Listed
 from companion.wording import reader
 from scoring import Standing

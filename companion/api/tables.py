@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion import store
-from companion.access import roles
 from companion.api import auth, keys
 from companion.api.auth import caller
 from companion.api.base import PAGING, asked, created, load, paging, read, single, tagged
@@ -28,6 +27,7 @@ from companion.api.shapes.tables import (
 from companion.api.typed import ref
 from companion.forms.imports import refuse_beyond_limits
 from companion.forms.new_game import SIGN_LENGTH, is_sign
+from companion.log import roles
 from companion.server import problems
 from companion.server.rates import ENTRIES_OF_A_GAME
 from companion.store import answers, deleted, group_games, groups, new_games

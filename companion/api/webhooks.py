@@ -9,12 +9,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import devices, roles
+from companion.access import devices
 from companion.api import delivery, groups, keys, nights
 from companion.api.base import created, load, read
 from companion.api.operations import GROUP, NIGHT, TABLE, Operations
 from companion.api.problems import missing
 from companion.api.shapes.phones import CreatedWebhook, NewWebhook, Ticket, Webhook, WebhookList
+from companion.log import roles
 from companion.server import problems
 from companion.store import webhooks as store_webhooks
 from companion.store.happening import OF_GROUP, OF_NIGHT

@@ -14,9 +14,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.access import roles
 from companion.bank import journal, payouts
 from companion.bank.journal import people as players
+from companion.log import roles
 from companion.log import table as log_table
 from companion.log.bank_state import BankState
 from companion.log.renaming import renamed_entry

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from companion.access import roles
 from companion.forgetting import CannotForget
+from companion.log import roles
 from companion.models import (
     Access,
     Answered,

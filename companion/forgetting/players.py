@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
 
-from companion.access import roles
 from companion.bank.journal import people as players_of
 from companion.forgetting import CannotForget, people
 from companion.forgetting.people import Renaming, ScoresDiffer, changed, rename
+from companion.log import roles
 from companion.log import table as log
 from companion.models import GroupPhone, Person
 from companion.store import groups, inventory

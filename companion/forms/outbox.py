@@ -12,12 +12,12 @@ from uuid import UUID
 
 from django.core import signing
 
-from companion.access import roles
 from companion.forms import bank as chips
 from companion.forms.bank import TICK, Ticks
 from companion.forms.imports import LARGEST_NUMBER, refuse_beyond_limits
 from companion.forms.new_game import is_sign
 from companion.forms.progress import COLUMNS, MOST_TEXT, of_columns
+from companion.log import roles
 from companion.log import table as log
 from companion.log.bank_state import StoredChips, text_of
 from companion.log.decide import Change, Draft, drafted, too_many

@@ -21,8 +21,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion.access import roles
 from companion.forms.hand import HandForm, blank, of_post, of_progress
+from companion.log import roles
 from companion.log.decide import time_of_row
 from companion.log.progress import (
     HandSoFar,
@@ -37,8 +37,8 @@ from companion.log.progress import (
     says_more,
     standing,
 )
+from companion.log.roles import View
 from companion.log.table import Author, LogEntry, Table
-from companion.log.viewer import View
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State
 from scoring.progress import rest

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from companion.access import roles
+from companion.log import roles
 from companion.log.table import Author, Table
 from scoring.entries import BANK_KINDS
 from scoring.tray import USUAL_CASE, Case, Color

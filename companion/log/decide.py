@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from companion.access import roles
-from companion.log import at_night
+from companion.log import at_night, roles
+from companion.log.roles import View
 from companion.log.table import LogEvent, Row, Table, body_of, full_header
-from companion.log.viewer import View
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, Step, steps
 

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.http import Http404
 
-from companion.access import roles
+from companion.log import roles
+from companion.log.roles import View
 from companion.log.table import STRIKE, Author, LogEntry, Row
-from companion.log.viewer import View
 from companion.wording.refusal import AppRefusal
 
 ANSWERED, CORRECTED, STRUCK, TAKEN_BACK = ENDS = ("answered", "corrected", "struck out", "taken back")

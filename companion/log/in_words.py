@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.log.roles import View
 from companion.log.table import CORRECTION, ENTRY, RESTORE, STRIKE, LogEntry, LogEvent, Table
-from companion.log.viewer import View
 from companion.wording.names import count, shown
 from companion.wording.outcomes import IN_A_HAND
 from scoring import Hand, State, Variant, signed

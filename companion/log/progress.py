@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from companion.log.roles import View
 from companion.log.table import Author, LogEntry, Table
-from companion.log.viewer import View
 from companion.wording.names import listed
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal

@@ -18,10 +18,10 @@ from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 
-from companion.access import roles
+from companion.log import roles
 from companion.log.decide import Change, added, require_rights
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
-from companion.access import roles
+from companion.log import roles
 from companion.log.at_night import FINISH_HAND
 from companion.wording.dates import Clock
 

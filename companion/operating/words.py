@@ -16,8 +16,8 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 from django.utils import timezone
 
-from companion.access import roles
 from companion.forgetting import CannotForget
+from companion.log import roles
 from companion.store import inventory
 from companion.store.inventory import Listed, ListedNight
 from companion.store.phone_list import PhoneView

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pages.board import board
 from companion.wording import dates
 from companion.wording.names import shown

@@ -25,8 +25,8 @@ from companion.log.queue import (
     go_on,
     lay,
 )
+from companion.log.roles import View
 from companion.log.table import LogEntry, LogEvent, Table, subject_of
-from companion.log.viewer import View
 from companion.pages.listing import figure
 from companion.wording.names import in_figures, shown
 from scoring import Refusal, State, Step, Variant, signed, step

@@ -7,11 +7,10 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from companion.access import roles
-from companion.log import in_words
+from companion.log import in_words, roles
 from companion.log.disputes import ANSWERED, Dispute, DisputeView, dispute_views
+from companion.log.roles import View, Viewer
 from companion.log.table import CORRECTION, Author, EntryChange, LogEntry, Table
-from companion.log.viewer import View, Viewer
 from companion.wording.dates import moment
 from companion.wording.names import one_line, shown
 from scoring.entries import RULES

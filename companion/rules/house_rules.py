@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.log.at_night import NO_GOAL
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.rules import rulebook
 from companion.rules.rulebook import readable
 from scoring import State

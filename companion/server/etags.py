@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from companion.access.cookies import theme
+from companion.log.roles import Viewer
 from companion.log.table import Table
-from companion.log.viewer import Viewer
 from companion.server.build import build
 from companion.server.stylesheets import is_inlined
 from companion.wording.dates import here

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from django.db.models import Count, F
 from django.http import Http404
 
-from companion.access import roles
 from companion.forms.bank import Ticks
+from companion.log import roles
 from companion.log.bank_state import (
     BankState,
     StoredChips,
@@ -18,8 +18,8 @@ from companion.log.bank_state import (
     started_of,
     text_of,
 )
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.models import ChipSet, Game, Group, Tick
 from companion.store import games
 from companion.store.writing import writing

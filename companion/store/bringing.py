@@ -17,8 +17,8 @@ from uuid import uuid5
 from django.db.models import Count, Max, Min, QuerySet
 from django.utils import timezone
 
-from companion.access import roles
 from companion.forms.past_games import FIELD, Line
+from companion.log import roles
 from companion.log import table as log
 from companion.log.decide import Draft, uuid_of
 from companion.log.table import CORRECTION, ENTRY, RESTORE, kind_of

@@ -6,8 +6,8 @@ What is done alike with both takes a circle as it was found for a phone, or, loc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.access import roles
-from companion.log.viewer import View
+from companion.log import roles
+from companion.log.roles import View
 from companion.models import Access, Game, Group, GroupPhone
 from companion.store import games, groups
 from companion.store.groups import FoundGroup

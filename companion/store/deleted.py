@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import roles
+from companion.log import roles
 from companion.models import Access, Game, Group, GroupPhone
 from companion.store import circles, games, groups, removing
 from companion.store.circles import KINDS, Circle

@@ -7,12 +7,11 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import models
-from companion.access import roles
-from companion.log import disputes
+from companion.log import disputes, roles
 from companion.log.decide import time_of_row, uuid_of
 from companion.log.disputes import Dispute
+from companion.log.roles import View
 from companion.log.table import Author, LogEntry, Row, Table
-from companion.log.viewer import View
 from companion.store import games, statements
 from companion.store.writing import writing
 

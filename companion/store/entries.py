@@ -18,12 +18,12 @@ from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from companion.access import roles
+from companion.log import roles
 from companion.log import table as log
 from companion.log.decide import Change, Conflict, Draft, Saved, decide, time_of_row, uuid_of
 from companion.log.decide import drafted as drafted_of
+from companion.log.roles import View
 from companion.log.table import Row, Table
-from companion.log.viewer import View
 from companion.models import Entry, Game, Phone, PlayerFacts, new_author
 from companion.models.tables import new_id
 from companion.pages.listing import AllHere

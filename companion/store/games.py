@@ -16,10 +16,10 @@ from django.db.models import F, Max, Q
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import roles
 from companion.access.devices import Deleted, Removed
+from companion.log import roles
 from companion.log.at_night import AtNight
-from companion.log.viewer import View, Viewer
+from companion.log.roles import View, Viewer
 from companion.models import Game, GroupPhone, Phone, tables
 from companion.store.announce import announce
 from companion.store.statements import at_night, run, stored_key

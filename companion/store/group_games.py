@@ -12,9 +12,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from companion.access import roles
+from companion.log import roles
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.models import ChipSet, Game, GameFacts, Group, GroupRules, Phone, PlayerFacts
 from companion.stats.periods import Evening, Part, Played, evenings, variant
 from companion.store import entries, facts, figures, games, groups, people

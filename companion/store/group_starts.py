@@ -7,7 +7,7 @@ from uuid import NAMESPACE_URL, uuid4, uuid5
 from django.db import transaction
 from django.db.models import Q
 
-from companion.access import roles
+from companion.log import roles
 from companion.log.decide import uuid_of
 from companion.log.table import Table
 from companion.models import GameFacts, Group, GroupPhone, GroupRules, tables

@@ -10,8 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
-from companion.access import roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
+from companion.log import roles
 from companion.log.at_night import TOPIC as NIGHT_TOPIC
 from companion.models import Game, Group, GroupPhone, GroupRecovery, Passkey
 from companion.store import facts, games, ratings

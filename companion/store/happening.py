@@ -12,7 +12,7 @@ from django.db.models import Count, F, Max, QuerySet, Sum
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import roles
+from companion.log import roles
 from companion.log.table import Impossible, Table
 from companion.models import Entry, Game, Group, GroupPhone, NightRound
 from companion.store import entries, nights

@@ -13,7 +13,7 @@ from django.db.models import Count, Q, Sum
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import roles
+from companion.log import roles
 from companion.log.decide import uuid_of
 from companion.models import League as LeagueRow
 from companion.models import Night, PlayerFacts, tables

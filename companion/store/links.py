@@ -11,9 +11,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import links as secrets
-from companion.access import roles
 from companion.access.devices import Removed, device_of_token
-from companion.log.viewer import View
+from companion.log import roles
+from companion.log.roles import View
 from companion.models import Access, Game, Group, GroupLink, GroupPhone, Link, Phone
 from companion.store import circles, games, groups, phones
 from companion.store.circles import Circle, Row, changing, refuse_personal, require_host

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.access import roles
+from companion.log import roles
 from companion.models import NightPlayer, PastPlayer, Person, PlayerFacts
 from companion.store import groups, people, ratings
 from companion.store.groups import FoundGroup

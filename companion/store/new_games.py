@@ -11,12 +11,12 @@ from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import roles
 from companion.access.devices import Deleted
 from companion.forms.outbox import LostGame
+from companion.log import roles
 from companion.log.decide import Draft
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.models import ChipSet, Dispute, Game, GroupPhone, GroupRules, Person, Phone, Tick
 from companion.pages.listing import PLAYING, EarlierGame
 from companion.store import entries, figures, games, group_games, groups, phones, removing, statements

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 
-from companion.access import roles
+from companion.log import roles
 from companion.log.decide import uuid_of
 from companion.models import Access, Game, GroupPhone, Night, NightPlayer, tables
 from companion.night import plans

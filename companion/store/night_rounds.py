@@ -10,8 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import roles
 from companion.access.devices import Removed
+from companion.log import roles
 from companion.log import table as log
 from companion.log.decide import Draft, uuid_of
 from companion.log.table import Table

@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import roles
+from companion.log import roles
 from companion.log.at_night import AT_BELL
 from companion.models import (
     GroupPhone,

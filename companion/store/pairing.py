@@ -15,9 +15,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import links as secrets
-from companion.access import roles
 from companion.access.passkeys import Key
-from companion.log.viewer import View
+from companion.log import roles
+from companion.log.roles import View
 from companion.models import Access, Game, GroupPhone, GroupRecovery, Pairing, Passkey, Phone, Recovery
 from companion.store import games, groups, phones
 from companion.store.circles import KINDS, Circle, Row, changing, refuse_personal, require_host, touch

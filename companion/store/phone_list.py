@@ -9,9 +9,9 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Valu
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from companion.access import roles
+from companion.log import roles
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.models import Access, GroupPhone, Phone
 from companion.store.circles import Circle
 

@@ -13,9 +13,10 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from companion.access import devices, roles
+from companion.access import devices
+from companion.log import roles
 from companion.log.decide import refuse_seat
-from companion.log.viewer import View
+from companion.log.roles import View
 from companion.models import (
     Access,
     Dispute,

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import roles
 from companion.forms.progress import COLUMNS, Decision, columns, current, of_columns, starts_hand
+from companion.log import roles
 from companion.log.bank_state import start_changes
 from companion.log.progress import StoredProgress, left_over
+from companion.log.roles import View
 from companion.log.table import Author, Table
-from companion.log.viewer import View
 from companion.models import Game, HandStarted
 from companion.store import games, statements
 from companion.store.writing import writing

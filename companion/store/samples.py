@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from companion import store
-from companion.access import roles
+from companion.log import roles
 from companion.log.decide import uuid_of
 from companion.models import Game, Group, GroupPhone
 from companion.night.evening import TableNow

@@ -16,10 +16,9 @@ from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import roles
-from companion.log import in_words
+from companion.log import in_words, roles
+from companion.log.roles import View
 from companion.log.table import ENTRY, Impossible, Table
-from companion.log.viewer import View
 from companion.models import Entry, Game, Night, NightRound, Webhook
 from companion.night.evening import Evening, NightView
 from companion.night.standings import standings

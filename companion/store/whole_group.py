@@ -12,10 +12,10 @@ from uuid import uuid5
 from django.db.models import F
 from django.utils import timezone
 
-from companion.access import roles
 from companion.forms.bring.files import FORMAT
 from companion.forms.new_game import is_sign
 from companion.forms.past_games import Line, Side
+from companion.log import roles
 from companion.log.at_night import AT_BELL
 from companion.log.decide import Draft
 from companion.log.table import Row

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from companion import store
 from companion.access import devices
-from companion.access.roles import BANK, SEE
 from companion.bank import journal, payouts
 from companion.bank.journal import (
     balance_lines,
@@ -30,8 +29,8 @@ from companion.forms.bank import Ticks, ticks_of
 from companion.forms.fields import FORMS, Form, at_once, filled, whole
 from companion.log.bank_state import BETWEEN_HANDS, ChipSetConflict
 from companion.log.decide import Change
+from companion.log.roles import BANK, SEE, View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pages.board import board
 from companion.store import bank as store_bank
 from companion.views.files import file

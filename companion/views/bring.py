@@ -29,13 +29,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
 from companion.forms import past_games as form_of_years
 from companion.forms.bring import files as form
 from companion.forms.bring.files import Game, decoded
 from companion.forms.bring.hands_csv import Wrong
 from companion.forms.fields import whole as whole_number
 from companion.forms.imports import BYTES_OF_AN_ENTRY, read
+from companion.log import roles
 from companion.log.decide import Draft
 from companion.recap.other_programs import example as hands_csv_example
 from companion.recap.other_programs import hands_csv

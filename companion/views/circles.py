@@ -12,9 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
 from companion.access import links as secrets
-from companion.log.viewer import View
+from companion.log import roles
+from companion.log.roles import View
 from companion.server.addresses import for_phones
 from companion.store import deleted, groups, phone_list, phones
 from companion.store import pairing as store_pairing

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from companion import store
 from companion.access import devices
-from companion.access.roles import HANDS, SHARE, needed
 from companion.forms.fields import (
     ADJUST_FORM,
     RULES_FORM,
@@ -29,8 +28,8 @@ from companion.forms.fields import (
 from companion.forms.fields import FORMS as BANK_FORMS
 from companion.log import disputes, in_words
 from companion.log.decide import Change, Saved
+from companion.log.roles import HANDS, SHARE, View, needed
 from companion.log.table import LogEntry, Table
-from companion.log.viewer import View
 from companion.pages.sheet import added, shift, undo, unmoved
 from companion.rules.options import CHANGED, changeable_options, typed
 from companion.store import disputes as store_disputes

@@ -12,9 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion import store
-from companion.access import devices, passkeys, roles
+from companion.access import devices, passkeys
 from companion.forms.fields import whole
 from companion.forms.new_game import NewGame, Read, read
+from companion.log import roles
 from companion.pages import asked as period_words
 from companion.pages import tonight
 from companion.pages.group_figures import season_table, title_lines

@@ -12,7 +12,6 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from companion import store
 from companion.access import devices
-from companion.access.roles import HANDS
 from companion.forms.fields import whole
 from companion.forms.hand import HandForm, of_entry, of_post
 from companion.forms.progress import as_sent, current, discarding, hand_form, storing_form
@@ -27,8 +26,8 @@ from companion.log.progress import (
     left_over,
     says_more,
 )
+from companion.log.roles import HANDS, View
 from companion.log.table import LogEntry, Table, subject_of
-from companion.log.viewer import View
 from companion.pages.listing import games_before
 from companion.pages.sheet import Shift, sheet, shift, undo_words, unmoved, without_score
 from companion.pages.waiting import said_so_far, same_hand

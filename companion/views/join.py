@@ -14,10 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from companion import store
-from companion.access import devices, passkeys, roles
+from companion.access import devices, passkeys
 from companion.access import links as secrets
 from companion.access.devices import Removed
 from companion.access.links import as_meant
+from companion.log import roles
 from companion.server import rates
 from companion.server.addresses import for_phones
 from companion.server.rates import TooManyJoins, joins, pairings

@@ -12,8 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
 from companion.forms.fields import filled, number
+from companion.log import roles
 from companion.pages.asked import words
 from companion.pages.league import COUNTED_WORDS, WAY_WORDS, LeaguePage, changed, league_page, sentences
 from companion.pages.night_places import first_named

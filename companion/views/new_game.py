@@ -14,8 +14,8 @@ from companion import store
 from companion.access import devices
 from companion.forms import new_game as taps
 from companion.forms.new_game import RANDOM, SIGN_LENGTH, TITLE_LENGTH, NewGame, read, seated
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pages.listing import Running, running
 from companion.pages.seating import seating
 from companion.rules import rulebook

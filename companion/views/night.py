@@ -11,8 +11,9 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
 from companion.forms.fields import filled, number, whole
+from companion.log import roles
 from companion.log.at_night import BELL_WORDS
 from companion.night.evening import Evening, NightView, NightViewer, RoundNow, TableNow
 from companion.night.standings import Standing, standings

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from companion.access import roles
 from companion.forms.fields import several, whole
+from companion.log import roles
 from companion.night.evening import Player
 from companion.night.plans import GAME
 from companion.pages.night import arrivals, player_page

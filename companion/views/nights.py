@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
 from companion.forms import night as forms
 from companion.forms.night import NightForm
+from companion.log import roles
 from companion.night.plans import GAME, HANDS, MOST_HANDS, MOST_ROUNDS, NEVER_OVER, PAIRS, ROUNDS, SIT_OUT
 from companion.pages import night_places as pages
 from companion.pages.night_places import plan_title

@@ -18,18 +18,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion import store
-from companion.access import cookies, devices, roles
-from companion.access.roles import BANK, HANDS
+from companion.access import cookies, devices
 from companion.bank import payouts
 from companion.forms import outbox as form
 from companion.forms.fields import whole
 from companion.forms.outbox import Posted, Proof, unreadable
 from companion.forms.progress import telling
+from companion.log import roles
 from companion.log.bank_state import ChipSetConflict
 from companion.log.decide import Conflict
 from companion.log.disputes import ANSWERED, TAKEN_BACK, Ended
 from companion.log.progress import ProgressConflict
-from companion.log.viewer import View
+from companion.log.roles import BANK, HANDS, View
 from companion.server import rates
 from companion.server.build import build
 from companion.server.doors import (

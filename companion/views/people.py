@@ -9,9 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
 from companion.forgetting import people as forgetting
 from companion.forms.fields import several, whole
+from companion.log import roles
 from companion.recap.other_programs import person_json
 from companion.server.error_pages import retry_later
 from companion.store import groups, naming, person_export

@@ -8,7 +8,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
+from companion.log import roles
 from companion.pages.picture import SQUARE, WIDE, Size, group_svg, league_svg, person_svg
 from companion.recap.evening import evening
 from companion.recap.picture import recap_svg

@@ -8,7 +8,6 @@ from django.views.decorators.http import require_http_methods
 
 from companion import store
 from companion.access import devices
-from companion.access.roles import HANDS, SEE
 from companion.forms.fields import whole
 from companion.forms.progress import (
     Decision,
@@ -22,7 +21,7 @@ from companion.forms.progress import (
 )
 from companion.log.decide import Saved
 from companion.log.progress import PLAYERS_CHANGED, ProgressConflict, StoredProgress, standing
-from companion.log.viewer import View
+from companion.log.roles import HANDS, SEE, View
 from companion.pages.progress import progress_page
 from companion.rules import rulebook
 from companion.store import bank, progress

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 
 from companion import store
 from companion.access import devices
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.recap.evening import Evening, evening
 from companion.recap.page import page
 from companion.recap.text import record_json, sheet_csv, text

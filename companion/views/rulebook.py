@@ -11,8 +11,8 @@ from companion import store
 from companion.access import devices
 from companion.forms import asking
 from companion.forms.progress import trump_so_far
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pages import charts as chart
 from companion.rules import house_rules, rulebook
 from companion.rules.house_rules import Place

@@ -14,8 +14,8 @@ from companion.access import devices
 from companion.forms.fields import whole
 from companion.log import in_words
 from companion.log.decide import Change, Conflict, Saved
+from companion.log.roles import View
 from companion.log.table import LogEvent
-from companion.log.viewer import View
 from companion.server.error_pages import retry_later
 from companion.store import phones
 from companion.wording.refusal import AppRefusal

@@ -14,10 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
 from companion.access import links as secrets
 from companion.forms.fields import whole
-from companion.log.viewer import View
+from companion.log import roles
+from companion.log.roles import View
 from companion.server.addresses import for_phones
 from companion.store import group_games, groups, phone_list
 from companion.store import links as store_links

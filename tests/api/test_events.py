@@ -13,11 +13,11 @@ from jsonschema import Draft202012Validator
 
 from companion import store
 from companion.access import devices
-from companion.access.roles import GROUP_LINKED
 from companion.api.document import described
 from companion.live import stream
 from companion.live.hub import Hub
 from companion.log.at_night import TOPIC
+from companion.log.roles import GROUP_LINKED
 from companion.log.table import Impossible
 from companion.models import Game
 from companion.store import announce, groups, happening

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.access import roles
+from companion.log import roles
 from companion.recap import other_programs
 from companion.store import groups
 from tests.api.client import owned, program

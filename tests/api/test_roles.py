@@ -11,12 +11,11 @@ from django.http import Http404
 from django.urls import URLPattern, reverse
 
 from companion import models, store
-from companion.access.roles import LINKED, ROLES
 from companion.api.urls import urlpatterns
 from companion.forms.progress import replacing
 from companion.log.progress import StoredProgress, standing
+from companion.log.roles import LINKED, ROLES, View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.store import disputes as store_disputes
 from companion.store import group_starts, links, progress, webhooks
 from tests.api.client import Program, joined, owned, program

@@ -13,8 +13,8 @@ from factory.declarations import LazyAttribute, LazyFunction
 
 from companion import models, store
 from companion.access import devices
+from companion.log.roles import View, Viewer
 from companion.log.table import Table
-from companion.log.viewer import View, Viewer
 from companion.store import group_starts, groups
 from companion.store.groups import FoundGroup
 from companion.store.writing import writing

@@ -16,7 +16,7 @@ from django.conf import settings as conf
 from django.core.management import call_command
 
 from companion import store
-from companion.access import roles
+from companion.log import roles
 from companion.operating import backups, databases, files, replaying
 from companion.operating.databases import Database
 from companion.operating.words import Trouble

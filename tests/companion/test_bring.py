@@ -18,9 +18,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import roles
 from companion.access.cookies import ZONE
 from companion.forms.bring import files as form
+from companion.log import roles
 from companion.log.decide import Change
 from companion.models import Entry, Game
 from companion.recap.other_programs import hands_csv

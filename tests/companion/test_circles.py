@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from companion import models, store
-from companion.access import roles
 from companion.access.devices import Deleted, GroupDeleted, Removed
 from companion.access.links import code, token
+from companion.log import roles
 from companion.store import deleted, groups, links, pairing, phones
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import Phone, device, group, let_in, let_in_group, table, view

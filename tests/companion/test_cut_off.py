@@ -11,8 +11,8 @@ from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
-from companion.access import roles
 from companion.forgetting import people as forgetting
+from companion.log import roles
 from companion.log.decide import drafted
 from companion.models import Game, Group, Person
 from companion.operating import replaying

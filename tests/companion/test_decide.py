@@ -12,8 +12,8 @@ from companion.log import disputes
 from companion.log.bank_state import ChipSetConflict, StoredChips, decide_chips
 from companion.log.decide import Change, Conflict, decide, refuse_seat
 from companion.log.progress import ProgressConflict, StoredProgress
+from companion.log.roles import View
 from companion.log.table import CORRECTION, ENTRY, STRIKE, Row
-from companion.log.viewer import View
 from scoring import Refusal
 from tests.companion.evenings import table_of
 from tests.companion.factories import hand, viewer

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import roles
+from companion.log import roles
 from companion.log.table import Table
 from companion.store import links, naming, removing
 from companion.store.deleted import delete

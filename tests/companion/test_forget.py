@@ -9,8 +9,8 @@ from django.apps import apps
 from django.core.management import call_command
 
 from companion import models, store
-from companion.access import roles
 from companion.bank import payouts
+from companion.log import roles
 from companion.log.table import Table
 from companion.operating import databases, replaying
 from companion.operating.words import Trouble

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import roles
+from companion.log import roles
 from companion.night.standings import standings
 from companion.operating import databases
 from companion.stats.league import Rules

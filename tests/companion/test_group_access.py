@@ -8,8 +8,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
+from companion.log import roles
 from companion.store import group_starts, groups, links, pairing, phone_list, phones, removing
 from companion.store.deleted import delete
 from companion.store.phones import mark_here

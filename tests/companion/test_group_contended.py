@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from companion.access import roles
+from companion.log import roles
 from companion.models import GroupPhone
 from companion.store import groups, links, phones
 from companion.store.groups import FoundGroup

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion import store
-from companion.access import roles
 from companion.live.hub import versions
+from companion.log import roles
 from companion.log.at_night import TOPIC
 from companion.store import groups, links, phones
 from companion.store.deleted import delete

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from companion import models, store
-from companion.access import roles
+from companion.log import roles
 from companion.store import groups, links
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, device, group, let_in_group, personal_group, table

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import roles
 from companion.access.devices import Removed
 from companion.access.links import token_hash
+from companion.log import roles
 from companion.store import groups, pairing, phones
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup

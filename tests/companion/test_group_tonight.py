@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from companion import models, store
-from companion.access import roles
+from companion.log import roles
 from companion.log.table import Table
 from companion.pages import tonight
 from companion.pages.tonight import Last

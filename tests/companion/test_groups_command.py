@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import models
-from companion.access import roles
+from companion.log import roles
 from companion.store import group_games, groups, pairing, removing
 from tests.companion.factories import device, group, hand, let_in_group, table, view
 from tests.companion.nights import night, start

@@ -11,7 +11,7 @@ import pytest
 from django.urls import reverse
 
 from companion import store
-from companion.access import roles
+from companion.log import roles
 from companion.models import GameFacts, Night
 from companion.models import League as Row
 from companion.pages.league import figure

@@ -7,7 +7,7 @@ from django.db.models import F
 from django.urls import reverse
 
 from companion import models
-from companion.access import roles
+from companion.log import roles
 from companion.log.table import Table
 from companion.store import naming, people
 from companion.store.groups import FoundGroup

@@ -10,7 +10,7 @@ import pytest
 from django.db import connections
 
 from companion import store
-from companion.access import roles
+from companion.log import roles
 from companion.log.at_night import AtNight
 from companion.log.table import Table
 from companion.models import Game, NightRound, NightTable

@@ -6,7 +6,7 @@ import pytest
 from django.http import Http404
 
 from companion import store
-from companion.access import roles
+from companion.log import roles
 from companion.night.evening import NightView
 from companion.store import groups, night_players, night_rounds
 from tests.companion.factories import device, let_in_group

@@ -5,8 +5,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from companion import store
-from companion.access import roles
 from companion.forgetting import phones
+from companion.log import roles
 from companion.models import NightFix
 from companion.models import Phone as AtTable
 from companion.night import plans

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from companion.access import roles
+from companion.log import roles
 from companion.models import GroupLink, Person
 from companion.night import plans
 from companion.night.evening import NightView

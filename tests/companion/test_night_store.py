@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from companion import store
-from companion.access import roles
+from companion.log import roles
 from companion.models import Game, Night, NightRound, Person
 from companion.night import plans
 from companion.night.evening import NightView

@@ -9,9 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from companion import store
-from companion.access import roles
 from companion.forgetting.people import forget
 from companion.forms.past_games import Line, Side, read
+from companion.log import roles
 from companion.models import PastGame, PastPlayer, Person
 from companion.pages.group_figures import title_lines
 from companion.stats.periods import ALL

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from companion import models
-from companion.access import roles
+from companion.log import roles
 from companion.store import naming, people
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 
 from companion import models, store
-from companion.access.roles import ROLES
 from companion.api.urls import urlpatterns as api
+from companion.log.roles import ROLES
 from companion.log.table import Table
 from companion.urls import urlpatterns as everything
 from tests.companion.factories import FORM, Phone, hand, let_in, table

@@ -4,8 +4,8 @@ import pytest
 from django.http import Http404
 
 from companion import models, store
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.store import phones
 from tests.companion.factories import Phone, hand, let_in, table
 from tests.companion.test_share import link, may_look, place, roles_of

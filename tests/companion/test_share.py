@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from companion import models
-from companion.access import roles
+from companion.log import roles
 from companion.log.table import Table
 from companion.server.rates import CODES_OF_ALL
 from tests.companion.factories import Phone, let_in, table

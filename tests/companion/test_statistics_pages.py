@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import store
-from companion.access import roles
+from companion.log import roles
 from companion.log.table import Table
 from companion.models import Person
 from companion.stats import periods

@@ -11,12 +11,13 @@ from django.db import connection, connections
 from django.http import Http404
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices
 from companion.access.links import token
 from companion.forms.progress import storing_form
+from companion.log import roles
 from companion.log.progress import ProgressConflict, SentForm
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.models import Access, Entry, Game, Link, Phone
 from companion.store import happening, links, phones, progress
 from companion.store.happening import OF_GROUP

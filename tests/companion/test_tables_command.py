@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import roles
+from companion.log import roles
 from companion.log.table import Table
 from companion.store import pairing, progress, removing
 from tests.companion.factories import device, hand, let_in, table, view

@@ -15,9 +15,9 @@ from django.test import override_settings
 from django.urls import reverse
 
 from companion import store
-from companion.access import roles
 from companion.forms.bring import files as form
 from companion.forms.past_games import Line, Side
+from companion.log import roles
 from companion.log.decide import Change
 from companion.models import Entry, Game, GameFacts, HandFacts, Night, NightFix, NightTable, PlayerFacts
 from companion.stats.league import Rules

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from companion import store
-from companion.access import roles
+from companion.log import roles
 from companion.log.decide import Change
 from companion.models import Entry, Phone
 from companion.server.admission import WRITING, Turns, Unavailable

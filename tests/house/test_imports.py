@@ -194,7 +194,7 @@ def test_imports_run_down() -> None:
         ("companion/store/entries.py", "from companion.live.hub import Hub"),
         ("companion/bank/journal.py", "from companion import live"),
         ("companion/bank/journal.py", "from ..live import hub"),
-        ("companion/wording/names.py", "import companion.access.roles"),
+        ("companion/wording/names.py", "import companion.access.links"),
         ("companion/loose.py", "import json"),
     ],
 )
@@ -208,7 +208,7 @@ def test_an_arrow_up_is_noticed(path: str, source: str) -> None:
         ("companion/views/table.py", "from companion.pages.board import board\nfrom companion import store"),
         (
             "companion/log/table.py",
-            "from companion.log.disputes import Dispute\nfrom companion.access import roles",
+            "from companion.log.disputes import Dispute\nfrom companion.access import links",
         ),
         ("companion/management/commands/serve.py", "from companion.live import hub"),
     ],

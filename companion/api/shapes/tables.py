@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
-from companion.access import roles
 from companion.api.typed import Doc, Shape
 from companion.forms.bank import COLORS
 from companion.forms.new_game import TITLE_LENGTH
+from companion.log import roles
 from companion.log.table import KINDS
 from scoring import VARIANTS
 from scoring.game import STANDING

@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 
 from django.http import Http404
 
-from companion.access import roles
 from companion.forms.bank import Ticks
+from companion.log import roles
 from companion.log.bank_state import BankState, StoredChips, case_of, counted_of, started_of, text_of
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE
 from scoring.tray import USUAL_CASE, Case

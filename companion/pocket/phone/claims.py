@@ -2,12 +2,11 @@
 
 from django.http import Http404
 
-from companion.access import roles
-from companion.log import disputes
+from companion.log import disputes, roles
 from companion.log.decide import uuid_of
 from companion.log.disputes import Dispute
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE
 

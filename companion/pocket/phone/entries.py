@@ -8,10 +8,10 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404
 
-from companion.access import roles
+from companion.log import roles
 from companion.log.decide import Change, Saved, drafted, uuid_of
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pages.listing import AllHere
 from companion.pocket.phone.kept import line_of
 from companion.pocket.phone.state import PHONE

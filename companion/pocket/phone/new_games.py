@@ -8,8 +8,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from companion.log.at_night import AtNight, TableOfNight
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pages.listing import PLAYING, EarlierGame, Listed
 from companion.pocket.phone.entries import import_game
 from companion.pocket.phone.kept import Summary, earlier_game, line_of, searched

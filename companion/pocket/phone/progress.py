@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.access import roles
 from companion.forms.progress import Decision, columns, current, starts_hand
+from companion.log import roles
 from companion.log.bank_state import start_changes
 from companion.log.progress import ProgressConflict, StoredProgress
 from companion.log.queue import PROGRESS
+from companion.log.roles import View
 from companion.log.table import Table
-from companion.log.viewer import View
 from companion.pocket.phone.entries import load
 from companion.pocket.phone.kept import Kept
 from companion.pocket.phone.relaying import meeting

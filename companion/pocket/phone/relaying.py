@@ -17,8 +17,8 @@ from companion.forms.progress import FOLLOWS, SAID, TwoHands, columns, of_column
 from companion.log import queue
 from companion.log.progress import ProgressConflict, says_more
 from companion.log.queue import PROGRESS, SENT, Item, Laid, item_of, tied
+from companion.log.roles import View
 from companion.log.table import Author
-from companion.log.viewer import View
 from companion.pocket.phone.state import ASKS, LEFT, PHONE
 from companion.pocket.phone.surroundings import HERE
 

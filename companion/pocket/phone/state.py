@@ -14,16 +14,15 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404
 
-from companion.access import roles
 from companion.forms.progress import of_columns
-from companion.log import disputes
+from companion.log import disputes, roles
 from companion.log.bank_state import StoredChips, StoredStart, decide_chips
 from companion.log.decide import Change, decide
 from companion.log.disputes import Dispute
 from companion.log.progress import ProgressConflict, left_over
 from companion.log.queue import GAME, item_of, tied
+from companion.log.roles import View
 from companion.log.table import RESTORE, Impossible, LogEntry, Row
-from companion.log.viewer import View
 from companion.pocket.phone.kept import (
     FACTS_VERSION,
     Document,
