@@ -129,7 +129,7 @@ def database(url: str) -> dict[str, Any]:
             found["NAME"] = str(BASE_DIR / found["NAME"])
         found["CONN_MAX_AGE"] = None
         found["OPTIONS"] = {
-            "timeout": 1,  # of one try; store.writing tries again
+            "timeout": 1,  # of one try; store.changes tries again
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }

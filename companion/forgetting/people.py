@@ -40,11 +40,11 @@ from companion.models import (
     Tick,
     tables,
 )
-from companion.store import facts, games, groups, inventory, people, statements
+from companion.store import facts, games, groups, inventory, people
+from companion.store.changes import writing
 from companion.store.groups import FoundGroup
 from companion.store.inventory import JOIN, KeptGame
 from companion.store.people import Somebody
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 from scoring.names import compared
@@ -175,7 +175,7 @@ def rename(game: KeptGame, renaming: Renaming, ticked: Mapping[Ticked, str]) -> 
     title = game.title if game.title is None else renaming.text(game.title, LONGEST_TITLE)
     Game.objects.filter(pk=game.number).update(header=header, title=title)
     rows = zip(renaming.before.rows, renaming.rows, strict=True)
-    statements.replace_bodies(game.number, [(now.seq, now.body) for was, now in rows if was != now])
+    games.replace_bodies(game.number, [(now.seq, now.body) for was, now in rows if was != now])
     for dispute in Dispute.objects.filter(game=game.number):
         dispute.words = renaming.text(dispute.words, LONGEST_WORDS)
         dispute.answer = renaming.text(dispute.answer, LONGEST_WORDS)

@@ -24,7 +24,7 @@ from companion.models import (
     new_author,
 )
 from companion.store import games
-from companion.store.writing import writing
+from companion.store.changes import writing
 
 
 @dataclass(frozen=True)

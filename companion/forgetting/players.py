@@ -13,8 +13,8 @@ from companion.log import roles
 from companion.log import table as log
 from companion.models import GroupPhone, Person
 from companion.store import groups, inventory
+from companion.store.changes import writing
 from companion.store.inventory import KeptGame
-from companion.store.writing import writing
 from scoring import Refusal
 from scoring.names import checked, compared
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from companion.log.at_night import TOPIC
 from companion.log.table import Impossible
 from companion.server import metrics
-from companion.store import announce, games, groups, happening, nights, phones, rows
+from companion.store import changes, games, groups, happening, nights, phones, rows
 from companion.store.games import TableVersion
 from companion.store.happening import Happened, Position
 
@@ -39,7 +39,7 @@ BEAT = b":\nevent: beat\ndata:\n\n"
 
 Place = tuple[str, str]  # id of a table, and a device
 T = TypeVar("T")
-Listen = Callable[[announce.Callback, announce.Topics], Coroutine[Any, Any, None]]
+Listen = Callable[[changes.Callback, changes.Topics], Coroutine[Any, Any, None]]
 READ: Mapping[str, Callable[[Collection[str]], dict[str, TableVersion]]] = {
     "": games.versions,
     TOPIC: nights.versions,
@@ -176,7 +176,7 @@ class Hub:
         self,
         versions: Callable[[Collection[str]], Mapping[str, TableVersion]] = versions,
         mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = phones.mark_here,
-        listen: Listen = announce.listen,
+        listen: Listen = changes.listen,
         news: Callable[[str, int], rows.News] = rows.news,
         happened: Callable[[str, Position | None], Happened] = happening.since,
     ) -> None:
@@ -229,7 +229,7 @@ class Hub:
     def close(self) -> None:
         """End every stream, because the server stops."""
         self.closed = True
-        announce.subscribers.discard(self.on_change)
+        changes.subscribers.discard(self.on_change)
         for stream in self._all():
             stream.end()
         for task in self._running:
@@ -249,7 +249,7 @@ class Hub:
     def changed(self, table_id: str) -> None:
         """Refresh a changed table, or every table for ALL."""
         everything = set(self.streams)
-        tables = everything if table_id == announce.ALL else everything & told_by(table_id)
+        tables = everything if table_id == changes.ALL else everything & told_by(table_id)
         if tables and not self.closed:
             self.refresh(tables)
 
@@ -382,8 +382,8 @@ class Hub:
     def _start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._worker = ThreadPoolExecutor(1, "bower-live")
-        announce.subscribers.add(self.on_change)
-        self.topics = announce.Topics()
+        changes.subscribers.add(self.on_change)
+        self.topics = changes.Topics()
         tasks = (self._beat(), self.listen(self.changed, self.topics))
         self._running = [self._loop.create_task(one) for one in tasks]
 
@@ -414,7 +414,7 @@ class Hub:
                 stream.wake.set()
 
     def _rest(self) -> None:
-        announce.subscribers.discard(self.on_change)
+        changes.subscribers.discard(self.on_change)
         for task in self._running[1:]:
             task.cancel()
         self._running = []

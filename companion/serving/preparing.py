@@ -25,7 +25,7 @@ from companion.server.bar import Step, Task, untold
 from companion.server.database_trouble import OF_SQLITE, trouble
 from companion.settings import kept_secret
 from companion.store import games, links, rebuilding
-from companion.store.announce import direct
+from companion.store.changes import direct
 
 LOCK = "starting.lock"
 WAIT = 30  # seconds for which a server that does not answer is waited for

@@ -11,8 +11,8 @@ from django.db import IntegrityError, connection
 from django.utils import timezone
 
 from companion.models import Answered
-from companion.store.statements import run
-from companion.store.writing import writing
+from companion.store.changes import writing
+from companion.store.games import run
 
 Result = dict[str, Any]
 

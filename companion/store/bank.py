@@ -22,7 +22,7 @@ from companion.log.roles import View
 from companion.log.table import Table
 from companion.models import ChipSet, Game, Group, Tick
 from companion.store import games
-from companion.store.writing import writing
+from companion.store.changes import writing
 from scoring.tray import USUAL_CASE, Case
 
 

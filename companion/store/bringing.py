@@ -25,9 +25,9 @@ from companion.log.table import CORRECTION, ENTRY, RESTORE, kind_of
 from companion.models import Entry, Game, PastGame, PastPlayer
 from companion.stats.periods import Period
 from companion.store import entries, groups, inventory, people
+from companion.store.changes import writing
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import Record
 

@@ -10,8 +10,8 @@ from companion.log import roles
 from companion.log.roles import View
 from companion.models import Access, Game, Group, GroupPhone
 from companion.store import games, groups
+from companion.store.changes import writing
 from companion.store.groups import FoundGroup
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 Circle = View | FoundGroup

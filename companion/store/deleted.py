@@ -11,9 +11,9 @@ from django.utils import timezone
 from companion.log import roles
 from companion.models import Access, Game, Group, GroupPhone
 from companion.store import circles, games, groups, removing
+from companion.store.changes import writing
 from companion.store.circles import KINDS, Circle
 from companion.store.removing import KEPT_FOR
-from companion.store.writing import writing
 from scoring import VARIANTS, Variant
 
 LISTED = 20

@@ -12,8 +12,8 @@ from companion.log.decide import time_of_row, uuid_of
 from companion.log.disputes import Dispute
 from companion.log.roles import View
 from companion.log.table import Author, LogEntry, Row, Table
-from companion.store import games, statements
-from companion.store.writing import writing
+from companion.store import games
+from companion.store.changes import writing
 
 DISPUTES = """
 SELECT d.id, d.seq, d.at, d.device, d.role, d.words, d."end", d.ended_at, d.ended_by, d.ended_role, d.answer
@@ -38,7 +38,7 @@ class Disputed(NamedTuple):
 
 def of_table(table: Table) -> tuple[Dispute, ...]:
     """All disputes of a table, in the order made."""
-    with statements.run(DISPUTES, table.id) as cursor:
+    with games.run(DISPUTES, table.id) as cursor:
         return tuple(_dispute(Disputed(*row)) for row in cursor.fetchall())
 
 
@@ -119,11 +119,11 @@ def _dispute(row: Disputed) -> Dispute:
     return Dispute(
         number=row.number,
         seq=row.seq,
-        at=statements.moment(row.at),
+        at=games.moment(row.at),
         by=Author(row.device, row.role),
         words=row.words,
         end=row.end,
-        ended_at=row.ended_at and statements.moment(row.ended_at),
+        ended_at=row.ended_at and games.moment(row.ended_at),
         ended_by=Author(row.ended_by, row.ended_role) if row.end else None,
         answer=row.answer,
     )

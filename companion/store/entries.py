@@ -31,19 +31,8 @@ from companion.server import metrics
 from companion.server.admission import IMPORTS, LONG, Turns
 from companion.server.cache import Cache, Cached
 from companion.stats.counted import GameCounted, counted
-from companion.store import (
-    disputes,
-    facts,
-    games,
-    group_starts,
-    groups,
-    links,
-    night_changes,
-    phones,
-    statements,
-)
-from companion.store.announce import announce
-from companion.store.writing import writing
+from companion.store import disputes, facts, games, group_starts, groups, links, night_changes, phones
+from companion.store.changes import announce, writing
 from companion.wording import dates, reader
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Record, Refusal
@@ -137,7 +126,7 @@ def start(
     if draft.rows and not draft.author:
         rows = [replace(row, device=author) for row in draft.rows]
     keys = [UUID(key) for key in draft.keys] or [uuid4() for _row in rows]
-    values = statements.values_of(list(zip(keys, rows, strict=True)))
+    values = games.values_of(list(zip(keys, rows, strict=True)))
     table = log.table(draft.table_id or new_id(), draft.header, rows, draft.steps)
     whole = counted(table)
     with writing():
@@ -150,7 +139,7 @@ def start(
         if is_new:
             phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
-            statements.add(game.pk, values)
+            games.add_rows(game.pk, values)
             facts.start([(game, table, whole)])
             transaction.on_commit(lambda: CACHE.put(table.id, table))
         known = phones.at(game, device, successor)
@@ -330,7 +319,7 @@ def keys(table: Table) -> dict[int, str]:
 
 def row_of(table: Table, key: str) -> int:
     """The seq of the row with this key; 0 if there is none."""
-    with statements.run(SEQ_OF_KEY, table.id, statements.stored_key(uuid_of(key))) as cursor:
+    with games.run(SEQ_OF_KEY, table.id, games.stored_key(uuid_of(key))) as cursor:
         found = cursor.fetchone()
     return found[0] if found else 0
 
@@ -395,7 +384,7 @@ def _write_locked(plan: Plan, key: UUID, locked: games.Locked) -> Saved:
     if decided is None:
         return Saved(view, written=False)
     row, table = decided
-    statements.add(game, statements.values_of([(key, row)]))
+    games.add_rows(game, games.values_of([(key, row)]))
     facts.append(game, table, now or _counted(view, table), view.night.hands if view.night else None)
     if view.night:
         night_changes.mark(view.night, table)
@@ -456,7 +445,7 @@ def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:
     """The rows of each game from a seq on, by game and in order."""
     if len(since) == 1:
         [(game, seq)] = since.items()
-        return {game: [Row(*values) for values in statements.rows(game, seq)]}
+        return {game: [Row(*values) for values in games.rows_since(game, seq)]}
     rows: dict[int, list[Row]] = {game: [] for game in since}
     wanted = [Q(game=game, seq__gte=seq) for game, seq in since.items()]
     found = Entry.objects.filter(reduce(or_, wanted, Q(pk__in=()))).order_by("game", "seq")

@@ -19,16 +19,15 @@ from companion.log import table as log
 from companion.log.table import Row, Table
 from companion.models import Game, GameFacts, HandFacts, PlayerFacts
 from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, Told, added, counted
-from companion.store import people, ratings, statements
-from companion.store.games import touch
-from companion.store.statements import marks, run
+from companion.store import people, ratings
+from companion.store.games import marks, rows_since, run, touch
 from companion.wording.dates import ENDS, Clock
 from scoring import Refusal
 from scoring.entries import JOIN
 
 # SQL for the tables of facts: write a game's rows, add one more entry to them, remove them.
 #
-# As in ``statements``: compiling it takes Django's ORM several times as long as the database its answer.
+# As in ``games``: compiling it takes Django's ORM several times as long as the database its answer.
 
 T = TypeVar("T")
 Statement = tuple[str, Sequence[Any]]  # and its values
@@ -433,7 +432,7 @@ def _clock(zone: str, of_group: str | None, ends: int | None) -> Clock:
 def _table(game: int) -> Table:
     """The table of a game, a deleted one too, without the cache."""
     public_id, header = Game.objects.values_list("public_id", "header").get(pk=game)
-    return log.table(public_id, header, [Row(*values) for values in statements.rows(game, 0)])
+    return log.table(public_id, header, [Row(*values) for values in rows_since(game, 0)])
 
 
 def _stored(game: int) -> Stored:

@@ -17,7 +17,7 @@ from companion.stats.figures import Total
 from companion.stats.records import CHIPS, COMEBACK, FASTEST, KINGS, Best, Record, bests, longest
 from companion.store import figures
 from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among, with_other
-from companion.store.statements import marks, run
+from companion.store.games import marks, run
 
 # The hands that games have in the facts, read.
 

@@ -35,8 +35,8 @@ from companion.stats.rating import Rating, number
 from companion.stats.records import Rated, Row, Wins
 from companion.store import bringing, ratings
 from companion.store import people as of_group
+from companion.store.games import marks, run
 from companion.store.people import Somebody
-from companion.store.statements import marks, run
 from scoring import VARIANTS
 
 SUMS = {

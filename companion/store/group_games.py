@@ -18,10 +18,10 @@ from companion.log.table import Table
 from companion.models import ChipSet, Game, GameFacts, Group, GroupRules, Phone, PlayerFacts
 from companion.stats.periods import Evening, Part, Played, evenings, variant
 from companion.store import entries, facts, figures, games, groups, people
+from companion.store.changes import writing
 from companion.store.figures import People
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from companion.wording.region import usual_currency
 from scoring import Record

@@ -12,7 +12,7 @@ from companion.log.decide import uuid_of
 from companion.log.table import Table
 from companion.models import GameFacts, Group, GroupPhone, GroupRules, tables
 from companion.store import groups, links, phones
-from companion.store.writing import writing
+from companion.store.changes import writing
 from companion.wording import reader
 
 

@@ -15,9 +15,8 @@ from companion.log import roles
 from companion.log.at_night import TOPIC as NIGHT_TOPIC
 from companion.models import Game, Group, GroupPhone, GroupRecovery, Passkey
 from companion.store import facts, games, ratings
-from companion.store.announce import announce
+from companion.store.changes import announce, writing
 from companion.store.games import TableVersion
-from companion.store.writing import writing
 from companion.wording import region
 from companion.wording.dates import Clock, here
 from companion.wording.refusal import AppRefusal

@@ -16,9 +16,9 @@ from companion.log import roles
 from companion.log.roles import View
 from companion.models import Access, Game, Group, GroupLink, GroupPhone, Link, Phone
 from companion.store import circles, games, groups, phones
+from companion.store.changes import writing
 from companion.store.circles import Circle, Row, changing, refuse_personal, require_host
 from companion.store.phones import Joiner, make_room
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 Admit = Callable[[UUID], object]

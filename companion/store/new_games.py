@@ -19,9 +19,9 @@ from companion.log.roles import View
 from companion.log.table import Table
 from companion.models import ChipSet, Dispute, Game, GroupPhone, GroupRules, Person, Phone, Tick
 from companion.pages.listing import PLAYING, EarlierGame
-from companion.store import entries, figures, games, group_games, groups, phones, removing, statements
+from companion.store import entries, figures, games, group_games, groups, phones, removing
+from companion.store.changes import writing
 from companion.store.group_games import Rules
-from companion.store.writing import writing
 from companion.wording.dates import Clock, here
 from companion.wording.refusal import AppRefusal
 from companion.wording.region import usual_currency
@@ -116,11 +116,11 @@ def earlier(table: Table) -> list[EarlierGame]:
 
     In one query. Whoever sees the table sees no names by it that the table hasn't.
     """
-    games: dict[str, dict[int, list[str]]] = {}
+    played: dict[str, dict[int, list[str]]] = {}
     scores: dict[str, dict[int, int]] = {}
     best: set[tuple[str, int]] = set()
-    for table_id, name, side, won, points in statements.earlier(table.id):
-        games.setdefault(table_id, {}).setdefault(side, []).append(name)
+    for table_id, name, side, won, points in games.earlier_results(table.id):
+        played.setdefault(table_id, {}).setdefault(side, []).append(name)
         scores.setdefault(table_id, {})[side] = points
         if won:
             best.add((table_id, side))
@@ -131,7 +131,7 @@ def earlier(table: Table) -> list[EarlierGame]:
             tuple(tuple(names) for side, names in sides.items() if (table_id, side) in best),
             tuple(scores[table_id].values()),
         )
-        for table_id, sides in games.items()
+        for table_id, sides in played.items()
         if {name for names in sides.values() for name in names} == set(table.header.players)
     ]
 

@@ -11,7 +11,7 @@ from companion.log.at_night import TOPIC, AtNight
 from companion.log.table import Table
 from companion.models import Night, NightRound, NightTable
 from companion.store import groups
-from companion.store.announce import announce
+from companion.store.changes import announce
 
 
 def touch(night_id: str) -> None:

@@ -16,8 +16,8 @@ from companion.night import plans
 from companion.night.evening import Evening, NightView, Player
 from companion.night.standings import TIES
 from companion.store import games, groups, nights, people
+from companion.store.changes import writing
 from companion.store.groups import FoundGroup
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring.names import checked, compared, refuse_same
 from scoring.options import every_value

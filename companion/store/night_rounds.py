@@ -33,9 +33,9 @@ from companion.night.evening import NO_ONE, SIDES, Evening, NightView, TableNow
 from companion.night.plans import Draw, Place
 from companion.stats.counted import GameCounted, counted
 from companion.store import entries, facts, games, groups, links, night_changes, nights, people, phones
+from companion.store.changes import writing
 from companion.store.links import Invitation
 from companion.store.phones import make_room
-from companion.store.writing import writing
 from companion.wording.reader import zone
 from companion.wording.refusal import AppRefusal
 from scoring import from_json

@@ -39,10 +39,10 @@ from companion.night.standings import anything_played, standings
 from companion.server.cache import Cache
 from companion.stats.league import Result
 from companion.store import games, groups, night_changes, people
+from companion.store.changes import writing
 from companion.store.games import TableVersion
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
-from companion.store.writing import writing
 from companion.wording.dates import here
 from companion.wording.refusal import AppRefusal
 

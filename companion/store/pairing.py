@@ -20,9 +20,9 @@ from companion.log import roles
 from companion.log.roles import View
 from companion.models import Access, Game, GroupPhone, GroupRecovery, Pairing, Passkey, Phone, Recovery
 from companion.store import games, groups, phones
+from companion.store.changes import writing
 from companion.store.circles import KINDS, Circle, Row, changing, refuse_personal, require_host, touch
 from companion.store.phones import Joiner, make_room
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal
 

@@ -33,10 +33,10 @@ from companion.models import (
 )
 from companion.server.database_trouble import trouble
 from companion.store import games, groups
+from companion.store.changes import writing
 from companion.store.circles import Circle, Row, changing, touch
+from companion.store.games import run
 from companion.store.groups import FoundGroup
-from companion.store.statements import run
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 OnePhone = Phone | GroupPhone

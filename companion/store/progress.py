@@ -14,8 +14,8 @@ from companion.log.progress import StoredProgress, left_over
 from companion.log.roles import View
 from companion.log.table import Author, Table
 from companion.models import Game, HandStarted
-from companion.store import games, statements
-from companion.store.writing import writing
+from companion.store import games
+from companion.store.changes import writing
 
 PROGRESS = """
 SELECT p.rev, p.moves, p.at, p.device, p.role, p.begun, p.players, p.form
@@ -37,7 +37,7 @@ class Progress(NamedTuple):
 
 def stored(table: Table) -> StoredProgress:
     """The last hand in progress, even if it has been entered since."""
-    with statements.run(PROGRESS, table.id) as cursor:
+    with games.run(PROGRESS, table.id) as cursor:
         found = cursor.fetchone()
     return _read(Progress(*found) if found else None)
 
@@ -84,7 +84,7 @@ def _read(row: models.HandInProgress | Progress | None) -> StoredProgress:
     if row is None:
         return StoredProgress()
     found = {name: getattr(row, name) for name in COLUMNS}
-    return of_columns(found, statements.moment(row.at), Author(row.device, row.role))
+    return of_columns(found, games.moment(row.at), Author(row.device, row.role))
 
 
 def keep_started(view: View, started: bool) -> None:

@@ -13,7 +13,8 @@ from django.db import connection
 
 from companion.models import GameFacts, PlayerFacts
 from companion.stats.rating import Played, Rating, rated
-from companion.store import people, statements
+from companion.store import people
+from companion.store.games import AT_ONCE, run
 from scoring import VARIANTS
 
 KEEP = """
@@ -106,7 +107,7 @@ def of_people(
 def _one_at_a_time(group: int) -> None:
     """Wait for other transactions that rate games of this group: each needs the results of the one before."""
     if connection.vendor == "postgresql":
-        statements.run(TURN, RATINGS, group % 2**31).close()
+        run(TURN, RATINGS, group % 2**31).close()
 
 
 def _recompute(group: int, variant: str, place: Place | None) -> None:
@@ -138,10 +139,10 @@ def _recompute(group: int, variant: str, place: Place | None) -> None:
 
 def _keep(changed: Sequence[Kept]) -> None:
     """Write these ratings: many rows a statement, as PostgreSQL takes as long for one row as for hundreds."""
-    for begin in range(0, len(changed), statements.AT_ONCE):
-        some = changed[begin : begin + statements.AT_ONCE]
+    for begin in range(0, len(changed), AT_ONCE):
+        some = changed[begin : begin + AT_ONCE]
         rows = ", ".join(["(%s, %s, %s, %s)"] * len(some))
-        statements.run(KEEP.format(rows=rows), *chain.from_iterable(some)).close()
+        run(KEEP.format(rows=rows), *chain.from_iterable(some)).close()
 
 
 def _rated(parts: list[Row], roots: Mapping[int, int], now: Mapping[Any, Rating]) -> dict[Any, Rating]:
@@ -183,7 +184,7 @@ def _latest(
         values = [day, day, place[1]]
     games = ", ".join(["(%s)"] * len(variants))
     sql = LATEST.format(variants=games, earlier=earlier, people=", ".join(["%s"] * len(roots)))
-    with statements.run(sql, *variants, *values, *roots) as cursor:
+    with run(sql, *variants, *values, *roots) as cursor:
         return {(roots[person], variant): Rating(*rating) for person, variant, *rating in cursor.fetchall()}
 
 

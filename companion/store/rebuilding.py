@@ -12,8 +12,8 @@ from companion.log.table import Row, Table
 from companion.models import Entry, Game, GameFacts, HandFacts, PlayerFacts
 from companion.stats.counted import BESTS, SUMS, counted
 from companion.store import facts, people, ratings
+from companion.store.changes import writing
 from companion.store.facts import Placed
-from companion.store.writing import writing
 from scoring import Refusal
 
 ROWS = 2_000  # of logs, about, read and counted in one transaction: other writes wait for it

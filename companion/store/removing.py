@@ -29,8 +29,8 @@ from companion.models import (
 )
 from companion.store import answers, facts, groups, night_changes
 from companion.store.answers import Once
+from companion.store.changes import writing
 from companion.store.circles import KINDS, Row, touch
-from companion.store.writing import writing
 
 KEPT_FOR = timedelta(days=30)  # what was deleted
 DAY = 24 * 3600.0

@@ -13,7 +13,7 @@ from django.http import Http404
 from companion.log.at_night import AtNight
 from companion.log.table import Row
 from companion.models import Dispute, Entry, Game, HandInProgress, Phone, Tick
-from companion.store import statements
+from companion.store import games
 
 OF_DISPUTE = (
     "key",
@@ -72,15 +72,15 @@ class News:
 def news(table_id: str, after: int) -> News:
     """What is new at a table since version *after*; in eight queries. Raises Http404 if it was deleted."""
     found = kept(table_id, after)
-    rows = [Row(*row) for row in statements.rows(found.pk, after + 1)]
+    rows = [Row(*row) for row in games.rows_since(found.pk, after + 1)]
     version = rows[-1].seq if rows else after
     phones = Phone.objects.filter(game=found.pk).order_by("pk", "accesses__role")
     rest = [
         found.header,
         found.title,
         list(phones.values_list("device", "former", "author", "out", "seat", "accesses__role")),
-        night_columns(statements.at_night(found.pk)),
-        statements.earlier(table_id),
+        night_columns(games.at_night(found.pk)),
+        games.earlier_results(table_id),
     ]
     marks = {
         "version": version,

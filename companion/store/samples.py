@@ -26,9 +26,9 @@ from companion.store import (
     nights,
     removing,
 )
+from companion.store.changes import writing
 from companion.store.groups import FoundGroup
 from companion.store.night_players import NewNight
-from companion.store.writing import writing
 from scoring import from_json
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)

@@ -23,8 +23,8 @@ from companion.models import Entry, Game, Night, NightRound, Webhook
 from companion.night.evening import Evening, NightView
 from companion.night.standings import standings
 from companion.store import entries, games, groups, nights
+from companion.store.changes import writing
 from companion.store.groups import FoundGroup
-from companion.store.writing import writing
 from companion.wording.names import listed, shown
 from companion.wording.outcomes import FELT
 from companion.wording.refusal import AppRefusal

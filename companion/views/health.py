@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from companion.server import metrics
-from companion.store import writing
+from companion.store import changes
 from scoring import __version__
 
 KEPT = 1.0  # seconds for which a check holds: the page can't be used to keep the database busy
@@ -49,7 +49,7 @@ class Readiness:
                 return self._why or ""
             try:
                 if time.monotonic() >= self._until:
-                    self._why = writing.why_not()
+                    self._why = changes.why_not()
                     self._until = time.monotonic() + KEPT
             finally:
                 self._lock.release()

@@ -20,7 +20,7 @@ from companion.log.at_night import TOPIC
 from companion.log.roles import GROUP_LINKED
 from companion.log.table import Impossible
 from companion.models import Game
-from companion.store import announce, groups, happening
+from companion.store import changes, groups, happening
 from companion.store.happening import OF_GROUP, OF_NIGHT, Happened, Happening, Position
 from companion.wording.refusal import AppRefusal
 from tests.api.client import Program, owned, program
@@ -314,7 +314,7 @@ def test_a_save_is_announced_at_its_table_group_and_night(
     club = hosted(ann)
     other = table(ann, club)
     told: list[str] = []
-    monkeypatch.setattr(announce, "subscribers", {told.append})
+    monkeypatch.setattr(changes, "subscribers", {told.append})
     with django_capture_on_commit_callbacks(execute=True):
         play_hand(ann, other, 1)
     assert set(told) == {other, groups.TOPIC + club.group}

@@ -123,7 +123,7 @@ def fill(games: int = GAMES, hands: int = HANDS) -> Any:
     """Write a group "Thursday" with these games and their facts; the phone "ann" is its host."""
     from companion.models import Game, Group, GroupPhone
     from companion.store import rebuilding
-    from companion.store.writing import writing
+    from companion.store.changes import writing
     from tests.companion.factories import device
 
     with writing():
@@ -155,7 +155,7 @@ def _row(group: Any, number: int, one: Played) -> Any:
 
 def _entries(rows: list[Any], made: list[Played]) -> None:
     from companion.log.table import Row
-    from companion.store import statements
+    from companion.store.games import add_rows, values_of
 
     for number, (game, one) in enumerate(zip(rows, made, strict=True)):
         at = datetime.combine(one.day, of_day(20), tzinfo=django.utils.timezone.get_default_timezone())
@@ -163,7 +163,7 @@ def _entries(rows: list[Any], made: list[Played]) -> None:
             (UUID(int=(number + 1) * 100_000 + seq), Row(seq, None, _body(entry), at, "ann", "owner"))
             for seq, entry in enumerate(one.entries, 1)
         ]
-        statements.add(game.pk, statements.values_of(log))
+        add_rows(game.pk, values_of(log))
 
 
 def _body(entry: Entry) -> str:

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from companion.server.admission import WRITING, Turns
-from companion.store import writing
+from companion.store import changes
 
 
 @contextmanager
@@ -18,7 +18,7 @@ def locked(monkeypatch: pytest.MonkeyPatch, patience: float) -> Iterator[sqlite3
 
     The test ends the other's transaction, or this does.
     """
-    monkeypatch.setattr(writing, "TURNS", Turns(replace(WRITING, seconds=patience)))
+    monkeypatch.setattr(changes, "TURNS", Turns(replace(WRITING, seconds=patience)))
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 20")
     with closing(sqlite3.connect(connection.settings_dict["NAME"], check_same_thread=False)) as other:

@@ -16,8 +16,8 @@ from companion.access import devices
 from companion.log.roles import View, Viewer
 from companion.log.table import Table
 from companion.store import group_starts, groups
+from companion.store.changes import writing
 from companion.store.groups import FoundGroup
-from companion.store.writing import writing
 from scoring import VARIANTS, from_json
 from tests import games
 

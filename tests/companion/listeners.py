@@ -7,7 +7,7 @@ from threading import Event, get_ident
 from typing import Any
 
 from companion.live.hub import Hub
-from companion.store import announce
+from companion.store import changes
 from companion.store.games import TableVersion
 
 TABLE = "abc123defg"
@@ -52,10 +52,10 @@ class Bus:
     """What stands in for the bus between processes."""
 
     def __init__(self) -> None:
-        self.heard: announce.Callback | None = None
-        self.topics = announce.Topics()
+        self.heard: changes.Callback | None = None
+        self.topics = changes.Topics()
 
-    async def listen(self, heard: announce.Callback, topics: announce.Topics) -> None:
+    async def listen(self, heard: changes.Callback, topics: changes.Topics) -> None:
         self.heard, self.topics = heard, topics
         await asyncio.get_running_loop().create_future()
 

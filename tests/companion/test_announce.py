@@ -14,8 +14,8 @@ from django.db import connection, transaction
 
 from companion.access.shared import Shared
 from companion.live.hub import Hub, Stream
-from companion.store import announce as module
-from companion.store.announce import ALL, PROCESS_ID, Topics, announce
+from companion.store import changes
+from companion.store.changes import ALL, PROCESS_ID, Topics, announce
 from tests.companion.listeners import TABLE, Tables, in_a_loop, until
 from tests.service.databases import Redis
 from tests.serving import free_port
@@ -26,9 +26,9 @@ COMMITTING = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def heard() -> Iterator[list[str]]:
     words: list[str] = []
-    module.subscribers.add(words.append)
+    changes.subscribers.add(words.append)
     yield words
-    module.subscribers.discard(words.append)
+    changes.subscribers.discard(words.append)
 
 
 @COMMITTING
@@ -54,12 +54,12 @@ def test_a_listener_that_fails_harms_no_save(heard: list[str], caplog: pytest.Lo
     def fails(table_id: str) -> None:
         raise ZeroDivisionError(table_id)
 
-    module.subscribers.add(fails)
+    changes.subscribers.add(fails)
     try:
         with transaction.atomic():
             announce(TABLE)
     finally:
-        module.subscribers.discard(fails)
+        changes.subscribers.discard(fails)
     assert "ZeroDivisionError" in caplog.text
     assert heard in ([], [TABLE])  # whoever comes after it learns of it with the next heartbeat
 
@@ -67,7 +67,7 @@ def test_a_listener_that_fails_harms_no_save(heard: list[str], caplog: pytest.Lo
 @COMMITTING
 @pytest.mark.postgres
 def test_postgresql_tells_other_processes_on_commit_and_only_then() -> None:
-    with psycopg.connect(module.direct(), autocommit=True) as listener:
+    with psycopg.connect(changes.direct(), autocommit=True) as listener:
         listener.execute("LISTEN bower")
         with suppress(ZeroDivisionError), transaction.atomic():
             announce("taken-back")
@@ -89,8 +89,8 @@ def test_postgresql_tells_them_while_redis_is_gone_noticed_or_not(
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     bus = Shared(settings.REDIS_URL)
     bus.is_lost = noticed
-    monkeypatch.setattr(module, "shared", lambda: bus)
-    with psycopg.connect(module.direct(), autocommit=True) as listener:
+    monkeypatch.setattr(changes, "shared", lambda: bus)
+    with psycopg.connect(changes.direct(), autocommit=True) as listener:
         listener.execute("LISTEN bower")
         with transaction.atomic():
             announce(TABLE)
@@ -100,14 +100,14 @@ def test_postgresql_tells_them_while_redis_is_gone_noticed_or_not(
 
 
 def test_a_process_does_not_hear_itself_by_the_bus() -> None:
-    assert module._foreign(f"{PROCESS_ID} {TABLE}") == ""
-    assert module._foreign(f"other {TABLE}") == TABLE
+    assert changes._foreign(f"{PROCESS_ID} {TABLE}") == ""
+    assert changes._foreign(f"other {TABLE}") == TABLE
 
 
 def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(module, "FIRST_PAUSE", 0.001)
+    monkeypatch.setattr(changes, "FIRST_PAUSE", 0.001)
     outages = iter([False, True, True, False])
 
     async def words(_topics: Topics) -> AsyncIterator[str]:
@@ -117,11 +117,11 @@ def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
         yield TABLE
         raise OSError("cut")
 
-    monkeypatch.setattr(module, "_changes", words)
+    monkeypatch.setattr(changes, "_changes", words)
     said: list[str] = []
 
     async def work() -> None:
-        listening = asyncio.create_task(module.listen(said.append, Topics()))
+        listening = asyncio.create_task(changes.listen(said.append, Topics()))
         await until(lambda: len(said) == 4)
         listening.cancel()
 
@@ -133,12 +133,12 @@ def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
 def test_a_commit_of_somebody_else_moves_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "other.sqlite3"
     monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
-    monkeypatch.setattr(module, "POLL", 0.005)
+    monkeypatch.setattr(changes, "POLL", 0.005)
     said: list[str] = []
 
     async def follow() -> None:
         nonlocal said
-        async for word in module._of_sqlite():
+        async for word in changes._of_sqlite():
             said += [word]
 
     async def work() -> None:
@@ -160,11 +160,11 @@ def test_a_commit_of_somebody_else_moves_the_file(tmp_path: Path, monkeypatch: p
 def test_own_commits_are_not_looked_into_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "own.sqlite3"
     monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
-    monkeypatch.setattr(module, "POLL", 0.001)
+    monkeypatch.setattr(changes, "POLL", 0.001)
     said: list[str] = []
 
     async def follow() -> None:
-        async for word in module._of_sqlite():
+        async for word in changes._of_sqlite():
             said.extend([word])
 
     async def work() -> None:
@@ -175,7 +175,7 @@ def test_own_commits_are_not_looked_into_one_by_one(tmp_path: Path, monkeypatch:
             for number in range(30):
                 other.execute("INSERT INTO told VALUES (?)", [number])
                 other.commit()
-                module.Own.changes += 1
+                changes.Own.changes += 1
                 await asyncio.sleep(0)
             while_writing = len(said)
             await until(lambda: len(said) > 1)
@@ -195,13 +195,13 @@ def test_nobody_waits_for_redis(monkeypatch: pytest.MonkeyPatch, settings: Any) 
         return 0
 
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    monkeypatch.setattr(module, "shared", lambda: Shared(settings.REDIS_URL))
-    monkeypatch.setattr(module, "_tell", waits)
+    monkeypatch.setattr(changes, "shared", lambda: Shared(settings.REDIS_URL))
+    monkeypatch.setattr(changes, "_tell", waits)
     for number in range(20):
-        module._committed(str(number), by_redis=True)
+        changes._committed(str(number), by_redis=True)
     assert words == []
     free.set()
-    module._publishing().submit(int).result(20)
+    changes._publishing().submit(int).result(20)
     assert words == [str(number) for number in range(20)]
 
 
@@ -213,7 +213,7 @@ def redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Ite
     made = Redis(tmp_path)
     made.start()
     settings.REDIS_URL = made.url
-    monkeypatch.setattr(module, "shared", lambda: Shared(made.url))
+    monkeypatch.setattr(changes, "shared", lambda: Shared(made.url))
     yield made
     made.stop()
 
@@ -227,7 +227,7 @@ def says(redis: Redis, table_id: str, channel: str = "") -> int:
 @asynccontextmanager
 async def listening(said: list[str], topics: Topics) -> AsyncIterator[None]:
     """Listen as a hub does, from the first ALL on."""
-    task = asyncio.create_task(module.listen(said.append, topics))
+    task = asyncio.create_task(changes.listen(said.append, topics))
     await until(lambda: ALL in said)
     said.clear()
     yield
@@ -256,7 +256,7 @@ def test_only_topics_that_somebody_follows_are_heard(redis: Redis) -> None:
 def test_a_topic_that_nobody_follows_any_more_is_left_after_a_while(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "KEPT", 0.3)
+    monkeypatch.setattr(changes, "KEPT", 0.3)
 
     async def work() -> None:
         topics, said = Topics(), list[str]()
@@ -280,7 +280,7 @@ def test_a_change_between_the_first_read_and_the_subscription_is_not_missed(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work() -> None:
-        slow, send = asyncio.Event(), module._send
+        slow, send = asyncio.Event(), changes._send
 
         async def waits(*what: Any) -> None:
             await slow.wait()
@@ -291,7 +291,7 @@ def test_a_change_between_the_first_read_and_the_subscription_is_not_missed(
         hub = Hub(tables.versions, tables.mark_here)
         assert await hub.open(Stream("other", "ann"))
         await until(lambda: redis.listeners("other"))
-        monkeypatch.setattr(module, "_send", waits)
+        monkeypatch.setattr(changes, "_send", waits)
         stream = Stream(TABLE, "ann")
         assert await hub.open(stream)
         assert b'"version": 0}' in await stream.next()
@@ -312,10 +312,10 @@ def test_a_change_between_the_first_read_and_the_subscription_is_not_missed(
 def test_a_topic_that_could_not_be_subscribed_to_is_heard_after_the_next_connection(
     how: str, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    send = module._send
+    send = changes._send
 
     async def fails(*_what: Any) -> None:
-        monkeypatch.setattr(module, "_send", send)
+        monkeypatch.setattr(changes, "_send", send)
         raise ZeroDivisionError
 
     async def work() -> None:
@@ -325,7 +325,7 @@ def test_a_topic_that_could_not_be_subscribed_to_is_heard_after_the_next_connect
                 with redis.client() as client:
                     client.client_kill_filter(_type="pubsub")
             else:
-                monkeypatch.setattr(module, "_send", fails)
+                monkeypatch.setattr(changes, "_send", fails)
             topics.follow(TABLE)
             await until(lambda: said[-1:] == [ALL])
             assert says(redis, TABLE) == 1
@@ -343,11 +343,11 @@ def test_an_earlier_bower_beside_this_one_hears_and_is_heard(redis: Redis) -> No
                 all_that_is_said.psubscribe("bower*")
                 await until(lambda: says(redis, TABLE, "bower") == 2)
                 await until(lambda: said)
-                module._publish("alone")
+                changes._publish("alone")
                 with client.pubsub() as earlier:
                     earlier.subscribe("bower")
                     await until(lambda: redis.listeners() == 3)
-                    module._publish("beside")
+                    changes._publish("beside")
                 own = [(b"bower:alone", b"alone"), (b"bower:beside", b"beside"), (b"bower", b"beside")]
                 told = list[tuple[bytes, bytes]]()
 

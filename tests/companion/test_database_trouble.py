@@ -15,7 +15,7 @@ from django.test import Client
 from companion import store
 from companion.server.database_trouble import InOneLine, trouble
 from companion.server.request_log import Text
-from companion.store import writing
+from companion.store import changes
 from companion.views import health
 from tests.companion.factories import Phone, hand
 
@@ -118,13 +118,13 @@ def test_trouble_is_told_from_mistakes(error: Exception, words: str) -> None:
 @pytest.mark.django_db
 def test_ready_is_what_has_just_been_written(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Any] = []
-    write = writing._write
+    write = changes._write
 
     def counted() -> None:
         written.append(1)
         write()
 
-    monkeypatch.setattr(writing, "_write", counted)
+    monkeypatch.setattr(changes, "_write", counted)
     answers = [client.get("/readyz") for _time in range(20)]
     assert {(one.status_code, one.json()["status"]) for one in answers} == {(200, "ok")}
     assert len(written) < 20
@@ -134,6 +134,6 @@ def test_ready_is_what_has_just_been_written(client: Client, monkeypatch: pytest
 @pytest.mark.alike
 @pytest.mark.django_db
 def test_a_disk_that_is_nearly_full_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "LEAST_FREE", 1 << 60)
+    monkeypatch.setattr(changes, "LEAST_FREE", 1 << 60)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["status"]) == (503, "the database has hardly any space left")

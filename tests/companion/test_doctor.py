@@ -16,7 +16,7 @@ from companion import models
 from companion.operating import databases, doctor
 from companion.operating.doctor import database, findings, installation, services
 from companion.operating.doctor.findings import LOOK, NOTE, OK, Check, found_by
-from companion.store import announce
+from companion.store import changes
 from tests.companion.factories import hand, table
 from tests.serving import free_port
 
@@ -192,7 +192,7 @@ def test_services_that_do_not_answer_are_found(settings: Any) -> None:
 def test_word_of_changes_comes_through_past_a_pooler_too(settings: Any) -> None:
     settings.REDIS_URL = ""
     assert levels(services.word_of_changes) == [OK]
-    settings.LISTEN_URL = announce.direct()
+    settings.LISTEN_URL = changes.direct()
     assert levels(services.word_of_changes) == [OK]
     settings.LISTEN_URL = f"postgres://127.0.0.1:{free_port()}/bower"
     assert "does not answer at LISTEN_URL" in looks(services.word_of_changes)

@@ -12,8 +12,8 @@ from companion.log.table import Table
 from companion.models import Game, GameFacts, HandFacts, Person, PlayerFacts
 from companion.stats.counted import Seated
 from companion.store import facts, figure_lines, people, rebuilding, removing
+from companion.store.changes import writing
 from companion.store.deleted import delete
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import NAMES, Entry, device, group, hand, long_game, opening, table, view
 from tests.companion.nights import night, play, start

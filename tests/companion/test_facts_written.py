@@ -12,8 +12,8 @@ from companion.models import GameFacts, HandFacts, PlayerFacts
 from companion.stats import counted as counting
 from companion.stats.counted import read, written
 from companion.store import entries, facts
+from companion.store.changes import HERE
 from companion.store.rebuilding import differ
-from companion.store.writing import HERE
 from scoring import VARIANTS, from_json
 from tests.companion.factories import device, hand, long_game, table
 

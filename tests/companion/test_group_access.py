@@ -11,9 +11,9 @@ from companion import models, store
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
 from companion.log import roles
 from companion.store import group_starts, groups, links, pairing, phone_list, phones, removing
+from companion.store.changes import writing
 from companion.store.deleted import delete
 from companion.store.phones import mark_here
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, from_json
 from tests.companion.factories import (

@@ -43,7 +43,7 @@ def test_a_phone_that_loses_a_group_is_told_on_every_page_of_it(
     seen = versions(there)
     assert [device("bo") in seen[one].devices for one in there] == [True, True, True]
     told: list[str] = []
-    monkeypatch.setattr(store.announce, "subscribers", {told.append})
+    monkeypatch.setattr(store.changes, "subscribers", {told.append})
     with django_capture_on_commit_callbacks(execute=True):
         LOST[how](found)
     assert set(told) == set(there)

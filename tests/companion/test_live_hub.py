@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from companion.live import hub as module
 from companion.live.hub import BEAT, COMMENT, Hub, Stream
-from companion.store import announce, games, groups, happening, rows
+from companion.store import changes, games, groups, happening, rows
 from tests.companion.listeners import TABLE, Bus, Tables, hub_of, in_a_loop, settled, until
 
 
@@ -300,7 +300,7 @@ def test_what_others_say_is_heard_and_all_means_all() -> None:
         assert [await one.next() for one in streams] == [START + poke(0), START + poke(0, table="other")]
         tables.moves()
         tables.moves("other")
-        bus.heard(announce.ALL)
+        bus.heard(changes.ALL)
         assert [await one.next() for one in streams] == [poke(1), poke(1, table="other")]
         hub.close()
 
@@ -311,15 +311,15 @@ def test_words_of_this_process_come_from_any_thread_and_only_while_somebody_list
     async def work() -> None:
         tables = Tables("ann")
         hub = hub_of(tables)
-        assert hub.on_change not in announce.subscribers
+        assert hub.on_change not in changes.subscribers
         stream = await opened(hub, "ann")
         await stream.next()
         tables.moves()
-        [ear] = announce.subscribers
+        [ear] = changes.subscribers
         await asyncio.to_thread(ear, TABLE)
         assert await stream.next() == poke(1)
         hub.close()
-        assert not announce.subscribers
+        assert not changes.subscribers
 
     in_a_loop(work)
 
@@ -374,7 +374,7 @@ def test_nothing_runs_while_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> N
         hub = hub_of(tables, bus)
         hub.leave(await opened(hub, "ann"))
         await until(lambda: not hub._running)
-        assert not announce.subscribers
+        assert not changes.subscribers
         stream = await opened(hub, "ann")  # and it starts once more
         assert await stream.next() == START + poke(0)
         hub.close()

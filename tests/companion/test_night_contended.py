@@ -17,7 +17,7 @@ from companion.models import Game, NightRound, NightTable
 from companion.night.evening import NightView
 from companion.night.standings import standings
 from companion.store import facts, groups, links, night_changes, night_players, night_rounds, nights
-from companion.store.writing import writing
+from companion.store.changes import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import device, let_in_group
 from tests.companion.nights import finish, hand, load, night, play, start

@@ -24,7 +24,7 @@ def test_every_change_of_a_night_and_of_its_tables_is_announced(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(store.announce, "subscribers", {told.append})
+    monkeypatch.setattr(store.changes, "subscribers", {told.append})
     view = night(4, hands=1)
     topic = TOPIC + view.night.id
     with django_capture_on_commit_callbacks(execute=True):
@@ -101,7 +101,7 @@ def test_a_table_that_goes_and_comes_is_announced_to_the_night(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(store.announce, "subscribers", {told.append})
+    monkeypatch.setattr(store.changes, "subscribers", {told.append})
     view = start(night(8, hands=1))
     one, _other = view.night.playing
     play(one, [1])

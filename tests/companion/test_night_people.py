@@ -12,7 +12,7 @@ from companion.models import Phone as AtTable
 from companion.night import plans
 from companion.store import groups, naming, night_players, night_rounds
 from companion.store import people as people_store
-from companion.store.writing import writing
+from companion.store.changes import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import device, let_in_group, table
 from tests.companion.nights import finish, load, night, people, start

@@ -12,7 +12,7 @@ from companion.night.plans import Draw
 from companion.night.standings import standings
 from companion.store import groups, links, night_players, nights
 from companion.store import people as of_group
-from companion.store.writing import writing
+from companion.store.changes import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import Phone, device, let_in_group
 from tests.companion.nights import finish, load, night, people, player, post, see, start

@@ -10,7 +10,7 @@ from companion import store
 from companion.log.decide import Draft
 from companion.models import Entry, Game, HandFacts, PlayerFacts
 from companion.store import entries, groups, night_rounds
-from companion.store.writing import HERE
+from companion.store.changes import HERE
 from tests.companion.factories import device, view
 from tests.companion.nights import load, night, play
 

@@ -18,8 +18,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import devices, limits
 from companion.log.decide import drafted
-from companion.store import announce as announcing
-from companion.store import bank, groups, webhooks
+from companion.store import bank, changes, groups, webhooks
 from companion.store.rows import moment
 from scoring import from_json
 from scoring.tray import USUAL_CASE
@@ -210,12 +209,12 @@ def test_other_phones_and_programs_are_told_of_what_is_sent() -> None:
     made = table()
     heard: list[str] = []
     webhooks.add(view(made), "https://example.org/")
-    announcing.subscribers.add(heard.append)
+    changes.subscribers.add(heard.append)
     try:
         send(Phone(), item(made, entry=hand("partnership")))
         send(Phone(), item(made, "aside", body={}))
     finally:
-        announcing.subscribers.discard(heard.append)
+        changes.subscribers.discard(heard.append)
     group = models.Game.objects.values_list("group__public_id", flat=True).get(public_id=made.id)
     assert heard == [made.id, groups.TOPIC + group]
     assert [one.version for one in webhooks.take_due(timezone.now(), 9, "new")] == [1]

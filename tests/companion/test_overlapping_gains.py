@@ -20,7 +20,7 @@ from companion import models, store
 from companion.access import cookies
 from companion.log.table import Table
 from companion.models import tables
-from companion.store import links, writing
+from companion.store import changes, links
 from tests.companion import test_group_recovery, test_pairing, test_recovery
 from tests.companion.factories import Phone, group, let_in, table, view
 from tests.effort import THOROUGH, examples
@@ -94,7 +94,7 @@ PAIRS = [
 ]
 
 
-class Held(writing.Here):
+class Held(changes.Here):
     """A request is about to write: another one is handled first, from its beginning to its answer."""
 
     def __init__(self, other: Callable[[], None]) -> None:
@@ -155,7 +155,7 @@ def nobody_has_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextmanager
 def held_for(other: Callable[[], None]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(writing, "HERE", Held(other))
+        patch.setattr(changes, "HERE", Held(other))
         yield
 
 

@@ -17,9 +17,9 @@ from companion.models import Game, GameFacts, HandFacts, Person, PlayerFacts
 from companion.operating.words import Trouble
 from companion.serving import preparing
 from companion.store import facts, naming, people, rebuilding, removing
+from companion.store.changes import writing
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
-from companion.store.writing import writing
 from scoring import VARIANTS, Refusal, from_json
 from tests.bench.big_group import Chance
 from tests.companion.factories import device, group, hand, long_game, table, view

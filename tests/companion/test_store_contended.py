@@ -20,8 +20,8 @@ from companion.log.roles import View
 from companion.log.table import Table
 from companion.models import Access, Entry, Game, Link, Phone
 from companion.store import happening, links, phones, progress
+from companion.store.changes import writing
 from companion.store.happening import OF_GROUP
-from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import from_json, replay
 from tests.companion.factories import ENDLESS, device, group, hand, let_in, table

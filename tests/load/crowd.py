@@ -25,7 +25,7 @@ os.environ |= {
 django.setup()
 
 from companion.live.hub import Hub, Stream  # noqa: E402 - it needs Django to be set up
-from companion.store.announce import Callback, Topics  # noqa: E402
+from companion.store.changes import Callback, Topics  # noqa: E402
 from companion.store.games import TableVersion  # noqa: E402
 
 EVERY = 30.0  # seconds between two saves of a table

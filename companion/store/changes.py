@@ -1,25 +1,43 @@
-"""Change notifications: callbacks here; Redis, NOTIFY or polling for other processes.
+"""A change of the database: written in one transaction, then told to this process and the others.
 
-Redis has a channel for each topic, and a process hears the topics of its own streams. NOTIFY has one channel
-for all: PostgreSQL wakes every listener anyway. It also stands in for a Redis that is gone.
+SQLite lets one connection write at a time, and threads that wait for its lock sleep and starve each other.
+Here they wait for their turn in the order in which they came, before BEGIN. Work that needs no row belongs
+before the transaction: everybody else waits for what is inside. Whether a save would succeed now is found out
+by a write of its own.
+
+Told are callbacks here, and other processes by Redis, NOTIFY or polling. Redis has a channel for each topic,
+and a process hears the topics of its own streams. NOTIFY has one channel for all: PostgreSQL wakes every
+listener anyway. It also stands in for a Redis that is gone.
 """
 
 import asyncio
 import logging
 import secrets
+import shutil
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, closing, suppress
+from contextlib import ExitStack, aclosing, closing, contextmanager, suppress
 from functools import cache
+from pathlib import Path
+from threading import local
 from typing import Any
 
 import psycopg
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import Error, OperationalError, connection, transaction
+from django.utils import timezone
 
+from companion.access.limits import exceeded
 from companion.access.shared import Shared, shared
-from companion.server import database_trouble
+from companion.models import WriteCheck
+from companion.server import database_trouble, metrics
+from companion.server.admission import WRITING, Turns, Unavailable
+
+LOCKED = ("locked", "busy")
+FILLING = "." * 5000  # more than a page of either database: on a full disk it does not fit
+LEAST_FREE = 32 * 1024 * 1024  # bytes
 
 CHANNEL = "bower"  # of NOTIFY; of Redis ":" and a topic follow, and without them it is what Bower 0.2 knows
 TELLS = ("message", "pmessage")  # what Redis says that somebody published
@@ -39,6 +57,90 @@ KEEPALIVE: dict[str, Any] = {
     "keepalives_count": 3,
     "connect_timeout": 5,
 }
+
+
+class Here(local):
+    """Whether this thread is inside a transaction that writes."""
+
+    inside = False
+
+
+TURNS = Turns(WRITING)
+HERE = Here()
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """A transaction that writes; inside another one, a part of it.
+
+    Raises Unavailable if the database stays locked for as long as WRITING says: nothing is written then.
+    """
+    if HERE.inside:
+        yield
+        return
+    asked = time.monotonic()
+    if connection.vendor != "sqlite":
+        with _inside(), transaction.atomic():
+            metrics.database_waited(time.monotonic() - asked)
+            yield
+        return
+    with TURNS.turn(), ExitStack() as begun, _inside():
+        _begin(begun, asked + TURNS.limit.seconds)
+        metrics.database_waited(time.monotonic() - asked)
+        yield
+
+
+@contextmanager
+def _inside() -> Iterator[None]:
+    HERE.inside = True
+    try:
+        yield
+    finally:
+        HERE.inside = False
+
+
+def _begin(stack: ExitStack, deadline: float) -> None:
+    """BEGIN, and again until *deadline* while another process holds the file."""
+    while True:
+        try:
+            stack.enter_context(transaction.atomic())
+        except OperationalError as error:
+            if not any(word in str(error) for word in LOCKED):
+                raise
+            if time.monotonic() > deadline:
+                exceeded(str(error))
+                raise Unavailable(str(error)) from error
+        else:
+            return
+
+
+def why_not() -> str:
+    """What keeps the database from saving, as the end of a sentence; empty if it saves.
+
+    A disk that is nearly full counts: SQLite could save a little longer, but not for long.
+    """
+    try:
+        _write()
+    except Error as error:
+        return database_trouble.trouble(error) or "can’t be written"
+    return "has hardly any space left" if _free() < LEAST_FREE else ""
+
+
+def _write() -> None:
+    """A row in a page of its own is committed, and the one of last time removed."""
+    with writing():
+        made = WriteCheck.objects.create(at=timezone.now(), filling=FILLING)
+        WriteCheck.objects.exclude(pk=made.pk).delete()
+
+
+def _free() -> int:
+    """Bytes that are free beside an SQLite file; elsewhere the server of the database knows."""
+    if connection.vendor != "sqlite":
+        return LEAST_FREE
+    return shutil.disk_usage(Path(str(connection.settings_dict["NAME"])).parent).free
+
+
+# Word of a change.
 
 Callback = Callable[[str], None]
 
