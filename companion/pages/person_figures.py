@@ -11,6 +11,7 @@ from companion.pages.asked import Link, Place, brought, likely, percent, share
 from companion.pages.charts import may_be_euchred
 from companion.pages.group_figures import mean
 from companion.stats import figure_lines
+from companion.stats.counted import EUCHRED, MARCH
 from companion.stats.figure_lines import WHATS, GameBehind, HandBehind
 from companion.stats.figures import FEW, Figures, Pair, Rate, Total
 from companion.stats.periods import between
@@ -19,7 +20,6 @@ from companion.stats.records import current, longest
 from companion.wording import dates
 from companion.wording.names import in_figures, listed, shown
 from scoring import VARIANTS, State, from_json, opening, signed
-from scoring.facts import EUCHRED, MARCH
 
 # What hands add up to, a line each: as maker, in defense, Kings, showdowns, bids.
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.recap.evening import Evening, EveningRow
+from companion.stats.counted import EUCHRED, call_result, sweeper
 from companion.wording.names import count, ordinal, shown
 from scoring import outcomes as o
 from scoring import signed
-from scoring.facts import EUCHRED, call_result, sweeper
 from scoring.refusal import Value, filled
 
 MOST_MOMENTS = 6

@@ -7,11 +7,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from companion.models import PlayerFacts
-from companion.stats.counted import read
+from companion.stats.counted import MAKER, MARCH, read
 from companion.stats.moments import DAYS_BACK, FeatHand, Feats, GroupMoment, moments
 from companion.store import figures, groups
 from companion.store.figures import People
-from scoring.facts import MAKER, MARCH
 
 MOST_OF_GAME, MOST_OF_EVENING = 3, 4
 OF_HAND = ("game__told__seq", "game__told__number", "game__told__parts")

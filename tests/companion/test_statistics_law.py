@@ -14,11 +14,11 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Game, Person
 from companion.pages.asked import Link
+from companion.stats import counted as facts
 from companion.stats.periods import ALL, between
 from companion.store import figures, groups, naming
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
-from scoring import facts
 from tests.bench import big_group
 from tests.companion.factories import Phone, device
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion.log.in_words import what
+from companion.stats.counted import DEFENDER, MAKER, MARCH, PARTNER, call_result, parts
 from scoring import State, step
-from scoring.facts import DEFENDER, MAKER, MARCH, PARTNER, call_result, parts
 from tests.effort import ALL
 from tests.made_up import GAMES, planted
 from tests.made_up.call_ace.variant import VARIANT

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring import VARIANTS, Hand, State, from_json, opening, outcomes, step
-from scoring.facts import (
+from companion.stats.counted import (
     AWAY,
     DEFENDER,
     DROPPED,
@@ -21,6 +20,7 @@ from scoring.facts import (
     call_result,
     parts,
 )
+from scoring import VARIANTS, Hand, State, from_json, opening, outcomes, step
 from tests.games.entries import Entry, acts, bought, hand
 from tests.scoring.games import Game, each_game
 

@@ -21,7 +21,7 @@ NO_CASE_IN_ANY = {
 WITHOUT_CASE = re.compile(r"^# ([A-Z]{2,3}-\d\d) has no case: it \S.*", re.MULTILINE)
 
 # Modules whose rule ids stand in score lines and refusals.
-SCORING = ("bank", "betting", "countdown", "ledger", "points", "poker")
+SCORING = ("bank", "betting", "countdown", "game", "ledger", "poker", "variant")
 
 DECLARED = {
     "Option",
