@@ -44,7 +44,7 @@ from companion.store import answers, deleted, group_starts, groups, links, namin
 from companion.store.groups import FoundGroup
 from companion.store.links import Invitation
 from companion.store.people import Somebody
-from companion.wording import region
+from companion.wording import reader
 from companion.wording.refusal import AppRefusal
 
 anywhere = Operations("Groups", ANYWHERE)
@@ -240,7 +240,7 @@ def shown(found: FoundGroup) -> Group:
 
 def known_zone(name: str) -> str:
     """The time zone that a program names; "" for none. Raises Refusal of "zone"."""
-    if name and not region.known_zone(name):
+    if name and not reader.known_zone(name):
         raise AppRefusal("no-zone", "zone")
     return name
 

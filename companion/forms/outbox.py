@@ -24,7 +24,7 @@ from companion.log.decide import Change, Draft, drafted, too_many
 from companion.log.disputes import ENDS, LONGEST
 from companion.log.progress import StoredProgress
 from companion.log.table import Author, Row, Table, body_of, full_header
-from companion.wording import region
+from companion.wording import reader
 from companion.wording.dates import Clock
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
@@ -222,7 +222,7 @@ def lost_game(kept: Posted, proof: Proof, now: datetime, most: int) -> LostGame:
         drafted(game(replace(kept, body={"header": kept.text("header"), "bodies": []})), most),
         table_id=kept.table,
         told_at=proof.created_at,
-        zone=region.known_zone(zone(kept)),
+        zone=reader.known_zone(zone(kept)),
         currency=currency(kept),
         rows=tuple(rows),
         keys=tuple(_key(str(one[7])) for one in sent),

@@ -19,8 +19,7 @@ from companion.server import addresses, etags, rates, stylesheets
 from companion.server.errors import API, error_response
 from companion.server.requests import App, Message, Receive, Scope, Send
 from companion.wording.dates import zone_of
-from companion.wording.reader import read_by
-from companion.wording.region import known_zone
+from companion.wording.reader import known_zone, read_by
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 

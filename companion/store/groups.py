@@ -17,7 +17,7 @@ from companion.models import Game, Group, GroupPhone, GroupRecovery, Passkey
 from companion.store import facts, games, ratings
 from companion.store.changes import announce, writing
 from companion.store.games import TableVersion
-from companion.wording import region
+from companion.wording import reader
 from companion.wording.dates import Clock, here
 from companion.wording.refusal import AppRefusal
 from scoring.names import UNPRINTABLE, UNSEEN
@@ -212,7 +212,7 @@ def set_clock(found: FoundGroup, zone: str, ends: int) -> None:
 
     Raises Refusal of "zone" or "ends".
     """
-    if not region.known_zone(zone):
+    if not reader.known_zone(zone):
         raise AppRefusal("no-zone", "zone")
     if ends not in HOURS:
         raise AppRefusal("no-hour", "ends", most=HOURS[-1])

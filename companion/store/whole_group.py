@@ -42,7 +42,7 @@ from companion.store.groups import FoundGroup
 from companion.store.night_players import NewNight
 from companion.store.people import end, merged
 from companion.store.rows import moment
-from companion.wording import region
+from companion.wording import reader
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS
 from scoring.options import every_value
@@ -199,7 +199,7 @@ def begin(found: FoundGroup, told: Mapping[str, Any]) -> None:
             return
         sign, ends = told["currency"], told["evening_ends"]
         Group.objects.filter(pk=group.pk).update(
-            zone=region.known_zone(told["zone"]) or group.zone,
+            zone=reader.known_zone(told["zone"]) or group.zone,
             evening_ends=group.evening_ends if ends is None else ends,
             currency=sign if is_sign(sign) else group.currency,
         )

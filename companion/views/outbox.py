@@ -51,7 +51,7 @@ from companion.store.answers import KeyReused, Once
 from companion.store.removing import KEPT_FOR
 from companion.views.bank import hold
 from companion.views.saving import gaining
-from companion.wording import reader, region
+from companion.wording import reader
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
@@ -212,7 +212,7 @@ def start(request: HttpRequest) -> HttpResponse:
     with store.room_for(record):
         draft = store.drafted(record)
         draft = replace(
-            draft, table_id=item.table, told_at=item.told_at, zone=region.known_zone(form.zone(item))
+            draft, table_id=item.table, told_at=item.told_at, zone=reader.known_zone(form.zone(item))
         )
         draft = replace(draft, currency=form.currency(item))
         try:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import cache, lru_cache
+from zoneinfo import available_timezones
 
 from babel import Locale, UnknownLocaleError
 from django.conf import settings
@@ -39,6 +40,17 @@ def read_by(languages: str, zone: str = "") -> Iterator[None]:
         _reader.reset(token)
         _zone.reset(of_zone)
         _seen.reset(of_seen)
+
+
+@cache
+def zone_names() -> frozenset[str]:
+    """The IANA names of all zones, old names too: browsers say those as well."""
+    return frozenset(available_timezones())
+
+
+def known_zone(name: str) -> str:
+    """The name, if there is such a zone; else ""."""
+    return name if name in zone_names() else ""
 
 
 def zone() -> str:

@@ -2,7 +2,6 @@
 
 from functools import cache, lru_cache
 from operator import itemgetter
-from zoneinfo import available_timezones
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
@@ -16,21 +15,10 @@ KEPT = 256
 
 
 @cache
-def zone_names() -> frozenset[str]:
-    """The IANA names of all zones, old names too: browsers say those as well."""
-    return frozenset(available_timezones())
-
-
-def known_zone(name: str) -> str:
-    """The name, if there is such a zone; else ""."""
-    return name if name in zone_names() else ""
-
-
-@cache
 def offered_zones() -> dict[str, list[tuple[str, str]]]:
     """The zones of places, to choose from: name and place by region, "New York" for "America/New_York"."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for name in sorted(zone_names() & get_global("zone_territories").keys()):
+    for name in sorted(reader.zone_names() & get_global("zone_territories").keys()):
         region, slash, _place = name.partition("/")
         if slash:
             found.setdefault(region, []).append((name, place_of_zone(name)))
