@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from companion.access import cookies
+from companion.access import devices
 from companion.server.addresses import OwnHttps
 from companion.server.stylesheets import remember_fetched
 
@@ -251,7 +251,7 @@ MIDDLEWARE = [
     "companion.server.middleware.as_read",
     "companion.server.middleware.plain_port",
     "companion.server.middleware.Common",
-    "companion.access.cookies.renamed",
+    "companion.access.devices.renamed_cookies",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "companion.access.devices.remember_device",
@@ -265,8 +265,8 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "companion.access.cookies.theme",
-                "companion.access.cookies.edition",
+                "companion.access.devices.theme",
+                "companion.access.devices.edition",
             ],
             "loaders": ["companion.rendering.backend.Loader"],
         },
@@ -332,7 +332,7 @@ CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "companion.server.errors.not_from_here"
 CSRF_COOKIE_HTTPONLY = True
-CSRF_COOKIE_NAME = cookies.PREFIX + cookies.CSRF if HTTPS else cookies.CSRF
+CSRF_COOKIE_NAME = devices.PREFIX + devices.CSRF if HTTPS else devices.CSRF
 
 CORS_ALLOWED_ORIGINS = words("CORS_ALLOWED_ORIGINS", "")
 CORS_URLS_REGEX = r"^/api/"

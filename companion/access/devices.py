@@ -1,5 +1,8 @@
 """Devices, by a signed cookie or a Bearer token. Only the SHA-256 of a token is ever stored.
 
+And what else a phone keeps in cookies: under HTTPS their names have the prefix that lets nobody but this very
+host set them.
+
 Tickets, signed and not stored, open events for a client that can't send a header.
 """
 
@@ -12,26 +15,35 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.crypto import salted_hmac
 
-from companion.access import cookies, links
+from companion.access import links
+
+PREFIX = "__Host-"
+MAX_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
+GAINED = "bower-gained-"  # before the beginning of a device: a token that the phone got lately
+BEFORE = "bower-before"  # the tokens before that, the last one first
+COOKIE, CSRF, THEME = RENAMED = ("bower-device", "csrftoken", "look")
+# Which storage the phone has, and how much waited in it when it last said so: "<id>.<count>".
+KEPT = "bower-kept"
+ZONE = "bower-zone"  # set by the phone's own script: the IANA name of its time zone
+API = "/api/"
 
 SALT = "bower.device"
 # A header: what the phone's storage keeps of its identity, in case the browser loses the cookie.
 PROOF = "Proof"
 PROOF_SALT = "bower.device.proof"
 BEFORE_SALT = "bower.device.before"
-MAX_AGE = cookies.MAX_AGE
 RENEWED_AFTER = 24 * 3600
 OVERLAP = 24 * 3600  # seconds for which a phone shows the tokens of requests that overlapped
 MOST_GAINED = 8  # tokens of requests that overlapped
 LOST = 3600  # seconds for which it shows the tokens before, since one of their answers may be lost
 MOST_BEFORE = 3
-COOKIE = cookies.DEVICE
-WITHOUT_COOKIE = (cookies.API, "/read/")
+WITHOUT_COOKIE = (API, "/read/")
 
 # Every token has at least 128 bits: 22 characters of base64. A link's token is 26 of Crockford's base32.
 BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]{22,200}=*) *", re.IGNORECASE)
@@ -76,6 +88,48 @@ class Cookie:
     is_stale: bool = False
 
 
+def cookie_name(name: str) -> str:
+    """The name of a cookie as browsers keep it."""
+    return PREFIX + name if settings.HTTPS else name
+
+
+def read_cookie(cookies: Mapping[str, str], name: str) -> str:
+    """The value of a cookie; under HTTPS also by its name without the prefix; "" if there is none."""
+    return cookies.get(cookie_name(name)) or cookies.get(name, "")
+
+
+def keep_cookie(response: HttpResponseBase, name: str, value: str, seconds: int = MAX_AGE) -> None:
+    """Set a cookie that scripts can't read, by default for as long as browsers keep one."""
+    response.set_cookie(
+        cookie_name(name), value, max_age=seconds, secure=settings.HTTPS, httponly=True, samesite="Lax"
+    )
+
+
+def renamed_cookies(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: under HTTPS, replace the cookies of a Bower without the prefix by those with it.
+
+    So no phone loses its tables with the change. Under /api/ no cookie is read or set.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if not settings.HTTPS or request.path_info.startswith(API):
+            return get_response(request)
+        old = [
+            name for name in RENAMED if name in request.COOKIES and cookie_name(name) not in request.COOKIES
+        ]
+        request.COOKIES.update({cookie_name(name): request.COOKIES[name] for name in old})
+        response = get_response(request)
+        for name in old:
+            if cookie_name(name) not in response.cookies:
+                keep_cookie(response, name, request.COOKIES[name])
+            response.set_cookie(name, max_age=0, secure=True, httponly=True, samesite="Lax")
+        return response
+
+    return middleware
+
+
 def remember_device(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -90,7 +144,7 @@ def remember_device(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path_info.startswith(WITHOUT_COOKIE):
             return get_response(request)
-        text = cookies.read(request.COOKIES, cookies.DEVICE)
+        text = read_cookie(request.COOKIES, COOKIE)
         found = _read(text)
         gained, before = _gained(request.COOKIES), _before(request.COOKIES)
         request.META["bower.cookie"] = found
@@ -106,16 +160,16 @@ def remember_device(
             response.headers["New-Phone"] = "1"
         if is_new or found.is_stale or is_old or "bower.renewed" in request.META:
             signed = signing.dumps(request.META["bower.token"], salt=SALT)
-            cookies.keep(response, cookies.DEVICE, signed)
+            keep_cookie(response, COOKIE, signed)
             if "bower.renewed" in request.META:
-                cookies.keep(response, cookies.GAINED + device(request)[:8], signed, OVERLAP)
+                keep_cookie(response, GAINED + device(request)[:8], signed, OVERLAP)
         if "bower.renewed" in request.META:
             for name, token in gained.items():  # this request has shown them, so the new one stands for them
                 if "bower.united" in request.META or token == found.token:
-                    cookies.keep(response, name, "", 0)
+                    keep_cookie(response, name, "", 0)
             if not found.is_new and not found.is_foreign:
                 earlier = [found.token, *(token for token in before if token != found.token)][:MOST_BEFORE]
-                cookies.keep(response, cookies.BEFORE, signing.dumps(earlier, salt=BEFORE_SALT), LOST)
+                keep_cookie(response, BEFORE, signing.dumps(earlier, salt=BEFORE_SALT), LOST)
         return response
 
     return middleware
@@ -264,16 +318,16 @@ def _read(text: str) -> Cookie:
 
 def _gained(given: Mapping[str, str]) -> dict[str, str]:
     """The tokens that a phone gained lately, by the names of their cookies."""
-    start = cookies.named(cookies.GAINED)
+    start = cookie_name(GAINED)
     names = sorted(name for name in given if name.startswith(start))[:MOST_GAINED]
-    tokens = {name.removeprefix(cookies.PREFIX): _signed(given[name], OVERLAP) for name in names}
+    tokens = {name.removeprefix(PREFIX): _signed(given[name], OVERLAP) for name in names}
     return {name: token for name, token in tokens.items() if token}
 
 
 def _before(given: Mapping[str, str]) -> list[str]:
     """The tokens that a phone had before its last ones."""
     try:
-        found = signing.loads(given.get(cookies.named(cookies.BEFORE), ""), salt=BEFORE_SALT, max_age=LOST)
+        found = signing.loads(given.get(cookie_name(BEFORE), ""), salt=BEFORE_SALT, max_age=LOST)
     except signing.BadSignature:
         return []
     return [*map(str, found)]
@@ -316,3 +370,27 @@ def device_of_ticket(given: str, topic: str) -> str | None:
     except signing.BadSignature:
         return None
     return str(device) if of_topic == topic else None
+
+
+# What everything that a page is drawn with says of the phone.
+
+THEMES = ("day", "night")
+
+
+def theme(request: HttpRequest) -> dict[str, str]:
+    """Context processor: the theme chosen on this phone; "" for the system's setting."""
+    chosen = read_cookie(request.COOKIES, THEME)
+    return {"theme": chosen if chosen in THEMES else ""}
+
+
+def keep_theme(response: HttpResponseBase, chosen: str) -> None:
+    """Keep the theme chosen on this phone; "" for the system's setting."""
+    if chosen in THEMES:
+        keep_cookie(response, THEME, chosen)
+    else:
+        response.delete_cookie(cookie_name(THEME), samesite="Lax")
+
+
+def edition(request: HttpRequest) -> dict[str, bool]:
+    """Context processor: whether this is Bower without a server, all of it on one phone."""
+    return {"no_server": settings.NO_SERVER}

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.http.cookie import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from companion.access import cookies, devices, limits
+from companion.access import devices, limits
 from companion.live.hub import Events, Hub, Stream
 from companion.log.at_night import TOPIC
 from companion.server import middleware as security
@@ -145,7 +145,7 @@ def device_of_request(headers: dict[str, str]) -> str | None:
     """The device of a request: by its Bearer token, or else by its cookie; None if neither is valid."""
     header = headers.get("authorization")
     if header is None:
-        return devices.device_of(cookies.read(parse_cookie(headers.get("cookie", "")), cookies.DEVICE))
+        return devices.device_of(devices.read_cookie(parse_cookie(headers.get("cookie", "")), devices.COOKIE))
     token = devices.bearer_token(header)
     return None if token is None else devices.device_of_token(token)
 

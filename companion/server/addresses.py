@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from companion.access import cookies
+from companion.access import devices
 
 LOOPBACK = {"127.0.0.1", "::1", "[::1]", "localhost"}
 STANDARD_PORT = 443
@@ -64,7 +64,7 @@ def settings_with(own: OwnHttps) -> dict[str, Any]:
         "SECURE_CROSS_ORIGIN_OPENER_POLICY": "same-origin",
         "SESSION_COOKIE_SECURE": True,
         "CSRF_COOKIE_SECURE": True,
-        "CSRF_COOKIE_NAME": cookies.PREFIX + cookies.CSRF,
+        "CSRF_COOKIE_NAME": devices.PREFIX + devices.CSRF,
     }
 
 

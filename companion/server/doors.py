@@ -7,7 +7,7 @@ from functools import wraps
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
-from companion.access import cookies, devices
+from companion.access import devices
 from companion.access.devices import Deleted, OtherKey, Removed
 from companion.log.queue import role_lost
 from companion.wording.refusal import AppRefusal
@@ -59,11 +59,11 @@ def _remember_storage(request: HttpRequest, response: HttpResponse) -> None:
     now = request.headers.get("Storage", "")
     if not STORAGE.fullmatch(now):
         return
-    before = cookies.read(request.COOKIES, cookies.KEPT)
+    before = devices.read_cookie(request.COOKIES, devices.KEPT)
     if STORAGE.fullmatch(before) and before.partition(".")[0] != now.partition(".")[0]:
         response.headers["Storage-Before"] = before
     if before != now:
-        cookies.keep(response, cookies.KEPT, now)
+        devices.keep_cookie(response, devices.KEPT, now)
 
 
 def reason(found: Exception) -> tuple[int, Refusal]:

@@ -5,7 +5,7 @@ import hashlib
 from django.http import HttpRequest
 from django.utils import timezone
 
-from companion.access.cookies import theme
+from companion.access.devices import theme
 from companion.log.roles import Viewer
 from companion.log.table import Table
 from companion.server.build import build

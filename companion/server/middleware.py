@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
-from companion.access.cookies import ZONE
+from companion.access.devices import ZONE
 from companion.server import addresses, etags, rates, stylesheets
 from companion.server.errors import API, error_response
 from companion.server.requests import App, Message, Receive, Scope, Send

@@ -34,7 +34,7 @@ from rjsmin import jsmin
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from companion.access import cookies
+from companion.access import devices
 from companion.server.bar import Step, untold
 from companion.server.cache import kept
 
@@ -72,7 +72,7 @@ def is_inlined(request: HttpRequest) -> bool:
 def _is_inlined(request: HttpRequest, name: str) -> bool:
     """Whether the browser shows this response as a page, and hasn't fetched the file yet."""
     is_page = "text/html" in request.headers.get("Accept", "") and "HX-Request" not in request.headers
-    return is_page and request.COOKIES.get(cookies.named(cookie(name))) != stylesheet(name).version
+    return is_page and request.COOKIES.get(devices.cookie_name(cookie(name))) != stylesheet(name).version
 
 
 @cache
@@ -102,9 +102,9 @@ def remember_fetched(headers: Headers, path: str, url: str) -> None:
     if not name.endswith(".css"):
         return
     found: SimpleCookie = SimpleCookie()
-    key = cookies.named(COOKIE + name.partition(".")[0])
+    key = devices.cookie_name(COOKIE + name.partition(".")[0])
     found[key] = version_of(slim(name, Path(path).read_bytes()))
-    found[key].update({"max-age": str(cookies.MAX_AGE), "path": "/", "samesite": "Lax"})
+    found[key].update({"max-age": str(devices.MAX_AGE), "path": "/", "samesite": "Lax"})
     found[key]["httponly"] = True
     if settings.HTTPS:
         found[key]["secure"] = True

@@ -11,8 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
-from companion.access import cookies, devices
-from companion.access.cookies import THEMES
+from companion.access import devices
 from companion.log.at_night import TableOfNight
 from companion.log.table import Table
 from companion.pages.board import board
@@ -79,11 +78,7 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
 def theme(request: HttpRequest) -> HttpResponse:
     """Save the theme, day or night; any other value restores the system's setting."""
     response = SeeOther(reverse("home"))
-    chosen = request.POST.get("look", "")
-    if chosen in THEMES:
-        cookies.keep(response, cookies.THEME, chosen)
-    else:
-        response.delete_cookie(cookies.named(cookies.THEME), samesite="Lax")
+    devices.keep_theme(response, request.POST.get("look", ""))
     return response
 
 

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion import store
-from companion.access import cookies, devices
+from companion.access import devices
 from companion.bank import payouts
 from companion.forms import outbox as form
 from companion.forms.fields import whole
@@ -74,7 +74,7 @@ def rows_of_table(request: HttpRequest, table_id: str) -> HttpResponse:
         return refused(CONFLICT, AppRefusal("rows-beyond", "after"))
     # The ETag: another one as well when the phone's token of forms is another one, or the last row.
     last = stored.moment(view.table.rows[-1].at) if view.table.rows else ""
-    said = (view.viewer.device, cookies.read(request.COOKIES, cookies.CSRF), build(), last)
+    said = (view.viewer.device, devices.read_cookie(request.COOKIES, devices.CSRF), build(), last)
     digest = hashlib.sha256("\n".join(said).encode()).hexdigest()[:12]
     tag = f'W/"{view.table.version}.{view.viewer.revision}-{digest}"'
     unchanged = get_conditional_response(request, etag=tag)

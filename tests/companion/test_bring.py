@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import models, store
-from companion.access.cookies import ZONE
+from companion.access.devices import ZONE
 from companion.forms.bring import files as form
 from companion.log import roles
 from companion.log.decide import Change

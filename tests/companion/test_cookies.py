@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from companion import models, store
-from companion.access import cookies, devices
+from companion.access import devices
 from companion.live import stream
 from companion.log.table import Table
 from companion.store import links
@@ -29,7 +29,7 @@ def signed(name: str = "ann", key: str | None = None) -> str:
     return signing.dumps(name, key=key, salt=devices.SALT)
 
 
-def phone_of(cookie: str, name: str = cookies.DEVICE) -> Client:
+def phone_of(cookie: str, name: str = devices.COOKIE) -> Client:
     phone = Client()
     phone.cookies[name] = cookie
     return phone
@@ -115,12 +115,12 @@ def test_under_https_only_this_host_can_set_the_cookies() -> None:
 @pytest.mark.usefixtures("https")
 def test_a_phone_keeps_its_tables_and_its_open_form_when_bower_moves_to_https() -> None:
     made, phone = table(), Client(enforce_csrf_checks=True)
-    phone.cookies.load({cookies.DEVICE: signed(), "csrftoken": "a" * 32, "look": "night"})
+    phone.cookies.load({devices.COOKIE: signed(), "csrftoken": "a" * 32, "look": "night"})
     form = {"csrfmiddlewaretoken": "a" * 32, "seat": "Ann"}
     response = phone.post(address("seats", made), form)
     assert (response.status_code, response.headers["Location"]) == (303, address("share", made))
     assert {name: morsel.value for name, morsel in response.cookies.items() if not morsel["max-age"]} == {
-        cookies.DEVICE: "",
+        devices.COOKIE: "",
         "csrftoken": "",
         "look": "",
     }
@@ -135,11 +135,11 @@ def test_a_phone_keeps_its_tables_and_its_open_form_when_bower_moves_to_https() 
 @pytest.mark.usefixtures("https")
 def test_a_planted_cookie_without_the_prefix_is_nothing_beside_the_real_one() -> None:
     made, phone = table(), phone_of(signed(), HOST)
-    phone.cookies[cookies.DEVICE] = signed("attacker")
+    phone.cookies[devices.COOKIE] = signed("attacker")
     assert phone.get(address("table", made)).status_code == 200
 
 
 @pytest.mark.usefixtures("https")
-@pytest.mark.parametrize("name", [HOST, cookies.DEVICE])
+@pytest.mark.parametrize("name", [HOST, devices.COOKIE])
 def test_the_stream_reads_the_cookie_by_both_names(name: str) -> None:
     assert stream.device_of_request({"cookie": f"{name}={signed()}"}) == device()

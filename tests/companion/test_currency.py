@@ -7,7 +7,7 @@ import pytest
 from django.test import override_settings
 
 from companion import models
-from companion.access.cookies import ZONE
+from companion.access.devices import ZONE
 from companion.wording.reader import read_by
 from companion.wording.region import usual_currency
 from tests.companion.factories import Phone, group

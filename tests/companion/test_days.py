@@ -12,7 +12,7 @@ import pytest
 from django.apps import apps
 
 from companion import models
-from companion.access.cookies import ZONE
+from companion.access.devices import ZONE
 from companion.store import rebuilding
 from companion.wording.dates import Clock
 from tests.companion.factories import Phone, group, record

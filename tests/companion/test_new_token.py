@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import cookies, devices
+from companion.access import devices
 from companion.log.table import Table
 from companion.store import games, links, phones
 from tests.companion.factories import Phone, hand, let_in, table
@@ -224,6 +224,6 @@ def test_a_storage_that_a_browser_deleted_is_known_by_a_cookie_that_it_keeps() -
         return ann.get(address("rows", made), headers={"Storage": storage}).headers.get("Storage-Before", "")
 
     assert told(f"{first}.0") == told(f"{first}.3") == told("<script>.3") == ""
-    assert ann.cookies[cookies.KEPT]["httponly"]
+    assert ann.cookies[devices.KEPT]["httponly"]
     assert told(f"{second}.0") == f"{first}.3"
     assert told(f"{second}.0") == ""

@@ -17,7 +17,7 @@ from django.db import connections, transaction
 from django.urls import reverse
 
 from companion import models, store
-from companion.access import cookies
+from companion.access import devices
 from companion.log.table import Table
 from companion.models import tables
 from companion.store import changes, links
@@ -142,8 +142,8 @@ class Overlap:
         assert bool(mine.seat) is self.has_seat
         assert set(mine.accesses.values_list("role", flat=True)) == self.roles
         gained = {*self.places} - {older}
-        tokens = {one.value for name, one in self.browser.cookies.items() if cookies.GAINED in name}
-        assert tokens <= {self.browser.cookies[cookies.DEVICE].value, ""}, "all others are gone"
+        tokens = {one.value for name, one in self.browser.cookies.items() if devices.GAINED in name}
+        assert tokens <= {self.browser.cookies[devices.COOKIE].value, ""}, "all others are gone"
         assert {self.planted.get(place).status_code for place in gained} <= {404}
 
 

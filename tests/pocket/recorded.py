@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from companion import models
-from companion.access.cookies import ZONE
+from companion.access.devices import ZONE
 from companion.pocket.phone.entries import ID_ALPHABET, ID_LENGTH
 from companion.pocket.phone.surroundings import HERE, iso
 from tests.companion.factories import FORM, Phone

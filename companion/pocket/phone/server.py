@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -56,6 +57,21 @@ def renew(request: HttpRequest, successor: Successor) -> None:
 
 def start_afresh(request: HttpRequest) -> None:
     """Do nothing: a phone's own tables have no key."""
+
+
+def theme(request: HttpRequest) -> dict[str, str]:
+    """The theme chosen on this phone; "" for the system's setting."""
+    return {"theme": request.COOKIES.get("look", "")}
+
+
+def keep_theme(response: HttpResponse, chosen: str) -> None:
+    """Keep the theme chosen on this phone, as the engine stores it."""
+    response.set_cookie("look", chosen if chosen in ("day", "night") else "")
+
+
+def edition(request: HttpRequest) -> dict[str, bool]:
+    """Whether there is no server."""
+    return {"no_server": settings.NO_SERVER}
 
 
 # companion.rendering.localized
