@@ -22,8 +22,8 @@ from companion.api.shapes.tables import (
 )
 from companion.bank import payouts
 from companion.bank.payouts import Item
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.server import problems
 from companion.store import bank as store_bank
@@ -57,7 +57,7 @@ def save_chips(request: Request, table_id: str) -> Response:
 
     An earlier count is forgotten. Without If-Match whatever was saved last is replaced.
     """
-    view = load_bank(request, table_id, roles.BANK)
+    view = load_bank(request, table_id, rights.BANK)
     change = read(request, ChipSetChange)
     case = case_of(Color(one.color, one.value, one.number) for one in change.colors)
     store_bank.save_case(view, seen(request, view), case)
@@ -70,7 +70,7 @@ def count_chips(request: Request, table_id: str) -> Response:
 
     What is left from now on is estimated from this count.
     """
-    view = load_bank(request, table_id, roles.BANK)
+    view = load_bank(request, table_id, rights.BANK)
     left = read(request, ChipCount).left
     refuse_wrong_count(view.table, left)
     store_bank.save_count(view, seen(request, view), left)
@@ -95,7 +95,7 @@ def tick_payouts(request: Request, table_id: str, number: int) -> Bill:
     Only what changed is sent, so that two phones may tick off the same list. Ticks of a list that a
     correction has changed since are void: 412.
     """
-    view = load_bank(request, table_id, roles.BANK)
+    view = load_bank(request, table_id, rights.BANK)
     ticks = read(request, Ticks)
     item = next((one for one in view.table.entries if one.seq == number), None)
     if item is None or not payouts.payable(item):
@@ -123,7 +123,7 @@ def tick_settlement(request: Request, table_id: str) -> Settlement:
 
     Tick and untick payments; only once the game is over.
     """
-    view = load_bank(request, table_id, roles.BANK)
+    view = load_bank(request, table_id, rights.BANK)
     ticks = read(request, Ticks)
     now = payouts.settling(view.table, store_bank.state(view.table, [payouts.SEQ]))
     if not now.over:

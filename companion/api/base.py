@@ -15,8 +15,8 @@ from companion.api.auth import caller
 from companion.api.operations import Parameter
 from companion.api.problems import Failure, Malformed
 from companion.api.typed import Doc, Shape, docs
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.server import problems
 from companion.server.build import build
@@ -62,12 +62,12 @@ class Api(APIView):
         return response
 
 
-def load(request: Request, table_id: str, right: str = roles.SEE) -> View:
+def load(request: Request, table_id: str, right: str = rights.SEE) -> View:
     """The table. Raises Http404 without a role there, PermissionDenied without the right."""
     return store.load(caller(request).device, table_id, right)
 
 
-def load_bank(request: Request, table_id: str, right: str = roles.SEE) -> View:
+def load_bank(request: Request, table_id: str, right: str = rights.SEE) -> View:
     """The table of a game played for chips. Raises like `load`, and Failure without a bank."""
     view = load(request, table_id, right)
     if not view.table.variant.has_bank:

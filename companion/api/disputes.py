@@ -12,8 +12,8 @@ from companion.api.operations import TABLE, Operations
 from companion.api.problems import Failure, missing
 from companion.api.shapes.phones import Dispute, DisputeAnswer, DisputeList, NewDispute
 from companion.log import disputes as log_disputes
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.server import problems
 from companion.store import disputes as store_disputes
 
@@ -36,7 +36,7 @@ def open_dispute(request: Request, table_id: str) -> Response:
 
     Say that a hand that counts is wrong, and why. Everyone at the table sees it.
     """
-    view = load(request, table_id, roles.SIT)
+    view = load(request, table_id, rights.SIT)
     sent = read(request, NewDispute)
     key = keys.of_log(caller(request).device, "dispute", keys.key(request))
 
@@ -66,7 +66,7 @@ def withdraw_dispute(request: Request, table_id: str, dispute_id: int) -> None:
 
     Only the one who opened it can.
     """
-    view = load(request, table_id, roles.SIT)
+    view = load(request, table_id, rights.SIT)
     with missing(problems.NO_DISPUTE):
         store_disputes.take_back(view, dispute_id)
 
@@ -83,7 +83,7 @@ def answer_dispute(request: Request, table_id: str, dispute_id: int) -> Dispute:
 
     The dispute is closed, and the hand stays as it is. To change it, correct the entry.
     """
-    view = load(request, table_id, roles.HANDS)
+    view = load(request, table_id, rights.HANDS)
     sent = read(request, DisputeAnswer)
     one_of(view, dispute_id)
     store_disputes.answer(view, dispute_id, sent.answer)
@@ -112,7 +112,7 @@ def shown(view: View, one: log_disputes.Dispute) -> Dispute:
         hand=item.hand.number if item and item.hand else None,
         reason=one.words,
         at=one.at,
-        role=roles.words(one.by.role),
+        role=rights.words(one.by.role),
         seat=view.viewer.seats.get(one.by.device, ""),
         mine=view.viewer.wrote(one.by),
         open=not one.end,

@@ -20,7 +20,7 @@ from companion.api.shapes.phones import (
 )
 from companion.api.shapes.tables import ChangedProblem, ChipsStanding, Journal, PointsStanding, Problem
 from companion.api.typed import COMPONENTS, Schema, each_game, pascal, ref
-from companion.log import roles
+from companion.log import rights
 from companion.server import problems
 from companion.server.problems import MEDIA_TYPE, Cause
 from companion.store import happening
@@ -104,7 +104,7 @@ PATH: dict[str, tuple[str, Schema]] = {
     "number": ("The entry’s number.", {"type": "integer", "minimum": 1, "maximum": 1_000_000}),
     "dispute_id": ("The dispute’s id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
     "phone_id": ("The phone’s id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
-    "role": ("The role.", {"type": "string", "enum": list(map(roles.words, roles.GIVEN))}),
+    "role": ("The role.", {"type": "string", "enum": list(map(rights.words, rights.GIVEN))}),
     "variant": ("The game.", {"type": "string", "enum": list(VARIANTS)}),
     "hook_id": ("The webhook’s id.", {"type": "string", "pattern": "^[0-9a-f]{32}$"}),
 }

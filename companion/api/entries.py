@@ -20,9 +20,8 @@ from companion.api.serializers import logged, page, result
 from companion.api.shapes.tables import EntryPage, EntryResult, LoggedEntry, NewEntry
 from companion.api.typed import VARIANT
 from companion.forms.imports import refuse_beyond_limits
-from companion.log import roles
-from companion.log.decide import Change
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import Change, View
 from companion.log.table import LogEntry, Table
 from companion.server import problems
 from companion.wording.refusal import AppRefusal
@@ -67,7 +66,7 @@ def add_entry(request: Request, table_id: str) -> Response:
     view = load(request, table_id)
     key = keys.of_log(device, "entry", keys.key(request))
     entry = entry_of(request, view.table, view.table.version + 1)
-    view.viewer.require(roles.needed(entry.get("kind")))
+    view.viewer.require(rights.needed(entry.get("kind")))
     plan = store.planned(view, Change(matched(request, view.table), None, entry))
 
     def write() -> Written:
@@ -134,7 +133,7 @@ def _correct(request: Request, table_id: str, number: int, *, removes: bool) -> 
     view = load(request, table_id)
     entry = None if removes else entry_of(request, view.table, number)
     item = standing_entry(view.table, number)
-    view.viewer.require(roles.needed(item.kind))
+    view.viewer.require(rights.needed(item.kind))
     seen = must_match(request, view.table)
     key = keys.of_log(device, str(seen), keys.content(request))
     saved = store.write(key, store.planned(view, Change(seen, number, entry)))
@@ -161,7 +160,7 @@ def restore_entry(request: Request, table_id: str, number: int) -> Response:
     item = view.table.entry(number)
     if item is None:
         raise Failure(problems.NO_ENTRY)
-    view.viewer.require(roles.needed(item.kind))
+    view.viewer.require(rights.needed(item.kind))
     seen = must_match(request, view.table)
     key = keys.of_log(device, "restore", keys.key(request))
     plan = store.planned(view, Change(seen, number, None, restores=True))

@@ -19,9 +19,9 @@ from companion.api.phones import seats_of
 from companion.api.progress import in_progress
 from companion.api.record_schema import ways_of
 from companion.api.shapes.groups import GameFigures, RatingOfGame
-from companion.log import roles
+from companion.log import rights
 from companion.log.progress import StoredProgress
-from companion.log.roles import View, Viewer
+from companion.log.rights import View, Viewer
 from companion.log.table import Row, full_header
 from companion.log.table import table as table_of
 from companion.night import plans, standings
@@ -40,7 +40,7 @@ KEY = "6f1c2a9e-4a57-4d0e-9d0c-8a3b5a2f7c11"
 ID = "k3v9x2m4pq"
 AT = datetime(2026, 11, 19, 20, 0, tzinfo=UTC)
 LINK: dict[str, Any] = {
-    "role": roles.VIEWER,
+    "role": rights.VIEWER,
     "token": "0123456789ABCDEFGHJKMNPQRS",
     "code": "7K3M9Q2X",
     "address": "https://bower.example/j/0123456789ABCDEFGHJKMNPQRS",
@@ -176,12 +176,12 @@ def sample() -> View:
     given = from_json(record(POINTS))
     device = "host"
     rows = [
-        Row(seq, None, json.dumps(entry), AT, device, roles.OWNER)
+        Row(seq, None, json.dumps(entry), AT, device, rights.OWNER)
         for seq, entry in enumerate(record(POINTS)["entries"], 1)
     ]
     made = table_of(ID, json.dumps(full_header(given)), rows)
     seats = {device: players(VARIANTS[POINTS])[0]}
-    return View(made, Viewer(device, frozenset([roles.OWNER]), seats, revision=0, author=device))
+    return View(made, Viewer(device, frozenset([rights.OWNER]), seats, revision=0, author=device))
 
 
 CHIPS = next((name for name, variant in VARIANTS.items() if variant.has_bank), POINTS)
@@ -200,7 +200,7 @@ DISPUTE = {
     "hand": 1,
     "reason": "Bo won four.",
     "at": AT,
-    "role": roles.PLAYER,
+    "role": rights.PLAYER,
     "seat": BO,
     "mine": False,
     "open": True,
@@ -210,7 +210,7 @@ DISPUTE = {
 }
 PHONE = {
     "id": 7,
-    "roles": [roles.SCOREKEEPER],
+    "roles": [rights.SCOREKEEPER],
     "seat": BO,
     "connected": True,
     "removed": False,
@@ -253,7 +253,7 @@ def _result() -> Any:
 def _restored() -> Any:
     table = sample().table
     for restores in (False, True):
-        table = table.with_row(Row(table.version + 1, 1, "", AT, "host", roles.OWNER, restores))
+        table = table.with_row(Row(table.version + 1, 1, "", AT, "host", rights.OWNER, restores))
     return serializers.result(table, {"number": 1, "version": table.version})
 
 
@@ -289,7 +289,7 @@ def _progress() -> Any:
 
 
 CLOCK = {"zone": "America/New_York", "evening_ends": 5}
-GROUP: dict[str, Any] = {"id": ID, "title": "Thursday", "personal": False, "role": roles.HOST, **CLOCK}
+GROUP: dict[str, Any] = {"id": ID, "title": "Thursday", "personal": False, "role": rights.HOST, **CLOCK}
 GROUP_LINK: dict[str, Any] = {**LINK, "address": "https://bower.example/G/0123456789ABCDEFGHJKMNPQRS"}
 ANN_ID, BO_ID = "a3v9x2m4pq", "b3v9x2m4pq"
 PERSON: dict[str, Any] = {"id": ANN_ID, "name": "Ann", "recorded": "Ann", "hidden": False, "forgotten": False}
@@ -440,8 +440,8 @@ EXAMPLES: dict[str, Example] = {
     "replace_progress": Example(_progress, {"moves": []}),
     "discard_progress": Example(),
     "list_links": Example({"links": [LINK]}),
-    "renew_link": Example(LINK, {"role": roles.VIEWER}),
-    "end_link": Example({**LINK, "ends_at": AT}, {"role": roles.VIEWER, "ends": EVENING}),
+    "renew_link": Example(LINK, {"role": rights.VIEWER}),
+    "end_link": Example({**LINK, "ends_at": AT}, {"role": rights.VIEWER, "ends": EVENING}),
     "remove_everyone": Example({"links": [LINK]}),
     "read_recovery": Example({"made_at": AT, "used_at": None}),
     "make_recovery": Example(SHEET),
@@ -450,7 +450,7 @@ EXAMPLES: dict[str, Example] = {
     ),
     "withdraw_link": Example(query="?role=viewer"),
     "join_table": Example(
-        {"table": ID, "roles": [roles.VIEWER], "token": LINK["token"]}, {"code": LINK["code"]}
+        {"table": ID, "roles": [rights.VIEWER], "token": LINK["token"]}, {"code": LINK["code"]}
     ),
     "list_seats": Example(lambda: seats_of(sample())),
     "claim_seat": Example(lambda: seats_of(sample()), {"player": ANN}),
@@ -459,7 +459,7 @@ EXAMPLES: dict[str, Example] = {
     "list_phones": Example({"count": 1, "next": None, "previous": None, "phones": [PHONE]}),
     "update_phone": Example({**PHONE, "roles": [], "removed": True}, {"removed": True}),
     "give_role": Example(PHONE),
-    "take_role": Example({**PHONE, "roles": [roles.PLAYER]}),
+    "take_role": Example({**PHONE, "roles": [rights.PLAYER]}),
     "list_disputes": Example({"disputes": [DISPUTE]}),
     "open_dispute": Example(DISPUTE, {"number": 1, "reason": DISPUTE["reason"]}),
     "read_dispute": Example(DISPUTE),
@@ -497,11 +497,11 @@ EXAMPLES: dict[str, Example] = {
     "read_group_recovery": Example({"made_at": AT, "used_at": None}),
     "make_group_recovery": Example(SHEET),
     "list_group_links": Example({"links": [GROUP_LINK]}),
-    "renew_group_link": Example(GROUP_LINK, {"role": roles.VIEWER}),
-    "end_group_link": Example({**GROUP_LINK, "ends_at": AT}, {"role": roles.VIEWER, "ends": EVENING}),
+    "renew_group_link": Example(GROUP_LINK, {"role": rights.VIEWER}),
+    "end_group_link": Example({**GROUP_LINK, "ends_at": AT}, {"role": rights.VIEWER, "ends": EVENING}),
     "withdraw_group_link": Example(query="?role=viewer"),
     "join_group": Example(
-        {"group": ID, "role": roles.VIEWER, "token": LINK["token"]}, {"code": LINK["code"]}
+        {"group": ID, "role": rights.VIEWER, "token": LINK["token"]}, {"code": LINK["code"]}
     ),
     "move_table": Example(body={"group": ID}),
     "take_out_table": Example(),

@@ -37,7 +37,7 @@ from companion.api.shapes.groups import (
 from companion.api.shapes.phones import LinkCode
 from companion.api.typed import ref
 from companion.forgetting import people as forgetting
-from companion.log import roles
+from companion.log import rights
 from companion.server import problems
 from companion.server.addresses import for_phones
 from companion.store import answers, deleted, group_starts, groups, links, naming, people, person_export
@@ -53,7 +53,7 @@ of_links = Operations(LINKS, GROUP)
 joining = Operations(LINKS, ANYWHERE)
 ROLE = Parameter(
     "role",
-    {"type": "string", "enum": list(roles.GROUP_MADE)},
+    {"type": "string", "enum": list(rights.GROUP_MADE)},
     "The role whose link to withdraw.",
     required=True,
 )
@@ -62,7 +62,7 @@ SEARCH = Parameter("search", {"type": "string", "maxLength": 80}, "A part of a n
 HIDDEN = Parameter("hidden", {"type": "boolean"}, "true: the hidden people instead of the others.")
 
 
-def load(request: Request, group_id: str, right: str = roles.SEE) -> FoundGroup:
+def load(request: Request, group_id: str, right: str = rights.SEE) -> FoundGroup:
     """The group. Raises Http404 without a role there, PermissionDenied without the right."""
     return groups.find(caller(request).device, group_id, right)
 
@@ -119,7 +119,7 @@ def read_group(request: Request, group_id: str) -> Response:
 
     Return the group, and this token's role.
     """
-    return one(load(request, group_id, roles.NIGHTS))
+    return one(load(request, group_id, rights.NIGHTS))
 
 
 @at_group("DELETE", None, problems.REFUSED)
@@ -129,7 +129,7 @@ def delete_group(request: Request, group_id: str) -> None:
     For everyone, with its links and statistics. Its tables stay where they are. For 30 days a host can
     restore it; then it is removed for good.
     """
-    deleted.delete(load(request, group_id, roles.SHARE))
+    deleted.delete(load(request, group_id, rights.SHARE))
 
 
 @at_group("POST restore/", Group, status=200, key=None, etag=True)
@@ -141,7 +141,7 @@ def restore_group(request: Request, group_id: str) -> Response:
     """
     with missing(problems.NO_GROUP):
         deleted.put_back(caller(request).device, "group", group_id)
-    return one(load(request, group_id, roles.SHARE))
+    return one(load(request, group_id, rights.SHARE))
 
 
 @at_group("PUT title/", Group, takes=GroupTitle, etag=True)
@@ -150,7 +150,7 @@ def rename_group(request: Request, group_id: str) -> Response:
 
     Rename the group.
     """
-    found = load(request, group_id, roles.SHARE)
+    found = load(request, group_id, rights.SHARE)
     groups.rename(found, read(request, GroupTitle).title)
     return one(load(request, group_id))
 
@@ -161,7 +161,7 @@ def set_group_clock(request: Request, group_id: str) -> Response:
 
     And the hour that ends its evenings. Games without a told day move to those evenings.
     """
-    found, said = load(request, group_id, roles.SHARE), read(request, GroupClock)
+    found, said = load(request, group_id, rights.SHARE), read(request, GroupClock)
     groups.set_clock(found, said.zone, said.evening_ends)
     return one(load(request, group_id))
 
@@ -172,7 +172,7 @@ def list_group_links(request: Request, group_id: str) -> GroupLinkList:
 
     Return token, code and address of each.
     """
-    found = links.invitations(load(request, group_id, roles.SHARE))
+    found = links.invitations(load(request, group_id, rights.SHARE))
     return GroupLinkList(links=[link(request, one) for _role, one in sorted(found.items())])
 
 
@@ -182,7 +182,7 @@ def renew_group_link(request: Request, group_id: str) -> GroupLink:
 
     The role gets a new link. Everyone who came by the old one is out.
     """
-    found = load(request, group_id, roles.SHARE)
+    found = load(request, group_id, rights.SHARE)
     return link(request, renewed(request, found, read(request, NewGroupLink).role))
 
 
@@ -192,7 +192,7 @@ def end_group_link(request: Request, group_id: str) -> GroupLink:
 
     After its end nobody joins by the link. Whoever has joined keeps the role.
     """
-    found = load(request, group_id, roles.SHARE)
+    found = load(request, group_id, rights.SHARE)
     return link(request, ended(found, read(request, GroupLinkEnd)))
 
 
@@ -202,7 +202,7 @@ def withdraw_group_link(request: Request, group_id: str) -> None:
 
     Everyone who came by the link is out.
     """
-    withdraw(request, load(request, group_id, roles.SHARE), roles.GROUP_MADE)
+    withdraw(request, load(request, group_id, rights.SHARE), rights.GROUP_MADE)
 
 
 @joining(
@@ -247,7 +247,7 @@ def known_zone(name: str) -> str:
 
 def link(request: Request, one: Invitation) -> GroupLink:
     """A link for a host of the group."""
-    name = "reading" if one.role == roles.READER else "group_link"
+    name = "reading" if one.role == rights.READER else "group_link"
     return GroupLink.of(one, address=for_phones(request, reverse(name, args=[one.token])))
 
 
@@ -272,7 +272,7 @@ def add_person(request: Request, group_id: str) -> Response:
 
     Who plays in a game of the group is added without being asked.
     """
-    found, name = load(request, group_id, roles.PLAY), read(request, NewPerson).name
+    found, name = load(request, group_id, rights.PLAY), read(request, NewPerson).name
     done = keys.once(request, lambda: {"person": naming.add(found, name).public_id})
     return created(request, details(found, done["person"]), done["person"])
 
@@ -293,10 +293,10 @@ def change_person(request: Request, group_id: str, person_id: str) -> PersonDeta
 
     The name is shown from now on; records stay as told.
     """
-    found, sent = load(request, group_id, roles.PLAY), read(request, PersonChange)
+    found, sent = load(request, group_id, rights.PLAY), read(request, PersonChange)
     one = somebody(found, person_id)
     if one.hidden != sent.hidden:
-        found.require(roles.SHARE)
+        found.require(rights.SHARE)
         naming.hide(found, person_id, sent.hidden)
     if one.name != sent.name:
         naming.rename(found, person_id, sent.name)
@@ -310,7 +310,7 @@ def forget_person(request: Request, group_id: str, person_id: str) -> None:
     The name is replaced in every game of the group, in titles and notes too; scores stay. Of hundreds of
     games the last ones follow after the answer. This can't be taken back.
     """
-    found = load(request, group_id, roles.SHARE)
+    found = load(request, group_id, rights.SHARE)
     somebody(found, person_id)
     forgetting.begin(found, person_id)
 
@@ -321,7 +321,7 @@ def merge_person(request: Request, group_id: str, person_id: str) -> PersonDetai
 
     They are one person from now on, with the other's name. Not two who sat in one game.
     """
-    found, into = load(request, group_id, roles.SHARE), read(request, MergeRequest).into
+    found, into = load(request, group_id, rights.SHARE), read(request, MergeRequest).into
     somebody(found, person_id)
     somebody(found, into)
     naming.merge(found, into, person_id)
@@ -334,7 +334,7 @@ def unmerge_person(request: Request, group_id: str, person_id: str) -> PersonDet
 
     What was merged is a person of its own again.
     """
-    found = load(request, group_id, roles.SHARE)
+    found = load(request, group_id, rights.SHARE)
     naming.unmerge(found, somebody(found, person_id).public_id, person_id)
     return details(found, person_id)
 

@@ -16,8 +16,8 @@ from companion.api.base import load, read, single
 from companion.api.operations import ANYWHERE, TABLE, Operations, Parameter
 from companion.api.problems import Failure, missing
 from companion.api.shapes.phones import JoinedTable, Link, LinkCode, LinkEnd, LinkList, NewLink
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.server import problems
 from companion.server.addresses import for_phones
 from companion.server.rates import TooManyJoins, count_wrong_code, joins, wait_to_try
@@ -31,7 +31,7 @@ at_table = Operations(TAG, TABLE)
 anywhere = Operations(TAG, ANYWHERE)
 ROLE = Parameter(
     "role",
-    {"type": "string", "enum": list(roles.MADE)},
+    {"type": "string", "enum": list(rights.MADE)},
     "The role whose link to withdraw.",
     required=True,
 )
@@ -43,7 +43,7 @@ def list_links(request: Request, table_id: str) -> LinkList:
 
     Return token, code and address of each.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     return shown(request, view)
 
 
@@ -53,7 +53,7 @@ def renew_link(request: Request, table_id: str) -> Link:
 
     The role gets a new link. Everyone who came by the old one is out.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     return link(request, renewed(request, view, read(request, NewLink).role))
 
 
@@ -63,7 +63,7 @@ def end_link(request: Request, table_id: str) -> Link:
 
     After its end nobody joins by the link. Whoever has joined keeps the role.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     return link(request, ended(view, read(request, LinkEnd)))
 
 
@@ -73,7 +73,7 @@ def withdraw_link(request: Request, table_id: str) -> None:
 
     Everyone who came by the link is out.
     """
-    withdraw(request, load(request, table_id, roles.SHARE), roles.MADE)
+    withdraw(request, load(request, table_id, rights.SHARE), rights.MADE)
 
 
 @at_table("POST everyone-out/", LinkList, status=200, secret=True)
@@ -83,7 +83,7 @@ def remove_everyone(request: Request, table_id: str) -> LinkList:
     Every other phone and program loses the table, with what was handed on to it, and every link that there is
     gets renewed.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     keys.once(request, lambda: store_links.renew_all(view))
     return shown(request, view)
 
@@ -112,7 +112,9 @@ def join_table(request: Request) -> JoinedTable:
     joined = join(request, "table", token)
     held = store.load(devices.device_of_token(token), joined.id).viewer.roles
     return JoinedTable(
-        table=joined.id, roles=list(map(roles.words, roles.in_order(held))), token=token if by_code else None
+        table=joined.id,
+        roles=[rights.words(role) for role in rights.in_order(held)],
+        token=token if by_code else None,
     )
 
 
@@ -174,7 +176,7 @@ def withdraw(request: Request, found: View | FoundGroup, linked: tuple[str, ...]
 
 def link(request: Request, one: Invitation) -> Link:
     """A link for a host."""
-    name = "reading" if one.role == roles.READER else "link"
+    name = "reading" if one.role == rights.READER else "link"
     return Link.of(one, address=for_phones(request, reverse(name, args=[one.token])))
 
 

@@ -41,7 +41,7 @@ from companion.api.shapes.groups import (
     Standings,
     UnfixRequest,
 )
-from companion.log import roles
+from companion.log import rights
 from companion.night import standings
 from companion.night.evening import Evening, NightView, TableNow
 from companion.night.plans import NEVER_OVER
@@ -59,7 +59,7 @@ def list_nights(request: Request, group_id: str) -> NightList:
 
     Return the last 50 nights of the group.
     """
-    found = api_groups.load(request, group_id, roles.NIGHTS)
+    found = api_groups.load(request, group_id, rights.NIGHTS)
     return NightList(nights=[NightSummary.of(one) for one in nights.of_group(found)])
 
 
@@ -69,7 +69,7 @@ def list_leagues(request: Request, group_id: str) -> Response:
 
     A player of nights sees those that count nothing else.
     """
-    found = api_groups.load(request, group_id, roles.NIGHTS)
+    found = api_groups.load(request, group_id, rights.NIGHTS)
     some = [League(**_league(one)) for one in leagues.of_group(found)]
     return api_groups.tagged(LeagueList(leagues=some), found)
 
@@ -80,7 +80,7 @@ def read_league(request: Request, group_id: str, league_id: str) -> LeagueStandi
 
     While it is open they follow every correction.
     """
-    found = api_groups.load(request, group_id, roles.NIGHTS)
+    found = api_groups.load(request, group_id, rights.NIGHTS)
     with missing(problems.NO_LEAGUE):
         one = leagues.find(found, league_id)
     who = figures.people(found.pk)
@@ -116,7 +116,7 @@ def create_night(request: Request, group_id: str) -> Response:
 
     Set up a night with its players; no round is started yet.
     """
-    found, sent = api_groups.load(request, group_id, roles.PLAY), read(request, NewNight)
+    found, sent = api_groups.load(request, group_id, rights.PLAY), read(request, NewNight)
     key = keys.of_log(caller(request).device, "night", keys.key(request))
     wanted = night_players.NewNight(**vars(sent))
     done = keys.once(request, lambda: {"night": night_players.start_night(found, key, wanted)})
@@ -140,7 +140,7 @@ def plan_night(request: Request, night_id: str) -> Response:
 
     Rounds that were started stay; after the last one more can be added.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, NightChange)
+    view, sent = load(request, night_id, rights.PLAY), read(request, NightChange)
     nights.plan(view, sent.rounds, sent.title)
     return one(load(request, night_id))
 
@@ -151,7 +151,7 @@ def announce_night(request: Request, night_id: str) -> Response:
 
     It stands on all phones, those at tables too, and on the wall, until it is taken away.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, NightAnnouncement)
+    view, sent = load(request, night_id, rights.PLAY), read(request, NightAnnouncement)
     nights.announce(view, sent.text)
     return one(load(request, night_id))
 
@@ -162,7 +162,7 @@ def set_night_clock(request: Request, night_id: str) -> Response:
 
     A clock that runs goes on.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, NightClockLength)
+    view, sent = load(request, night_id, rights.PLAY), read(request, NightClockLength)
     nights.set_clock(view, sent.minutes, sent.at_bell)
     return one(load(request, night_id))
 
@@ -173,7 +173,7 @@ def turn_night_clock(request: Request, night_id: str) -> Response:
 
     Before the first round, and without minutes, nothing happens.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, NightClockTurn)
+    view, sent = load(request, night_id, rights.PLAY), read(request, NightClockTurn)
     keys.once(request, lambda: nights.turn_clock(view, sent.turn))
     nights.tell_tables(view)
     return one(load(request, night_id))
@@ -185,7 +185,7 @@ def open_night_sign_up(request: Request, night_id: str) -> Response:
 
     While it is open, phones that came by the poster put names on it.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, NightSignUp)
+    view, sent = load(request, night_id, rights.PLAY), read(request, NightSignUp)
     nights.set_sign_up(view, is_open=sent.open)
     return one(load(request, night_id))
 
@@ -207,7 +207,7 @@ def start_round(request: Request, night_id: str) -> Response:
     Each of its tables is a table as any other: its hands are added there. A round that somebody else has
     started at the same moment stays as it is.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, NewRound)
+    view, sent = load(request, night_id, rights.PLAY), read(request, NewRound)
     key = keys.of_log(caller(request).device, "round", keys.key(request))
 
     def start() -> dict[str, Any]:
@@ -225,7 +225,7 @@ def add_night_players(request: Request, night_id: str) -> Response:
 
     They play from the next round on.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, NewPlayers)
+    view, sent = load(request, night_id, rights.PLAY), read(request, NewPlayers)
     keys.once(request, lambda: {"players": night_players.arrive(view, sent.people)})
     return one(load(request, night_id))
 
@@ -236,7 +236,7 @@ def remove_night_player(request: Request, night_id: str, player: int) -> Respons
 
     After the last round that was started. Points stay.
     """
-    view = load(request, night_id, roles.PLAY)
+    view = load(request, night_id, rights.PLAY)
     refuse_unknown(view, player)
     night_players.leave(view, player)
     return one(load(request, night_id))
@@ -262,7 +262,7 @@ def substitute_night_player(request: Request, night_id: str, player: int) -> Res
 
     From the next round on. Hands of a round that is being played count for the player who leaves.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, NightSubstitute)
+    view, sent = load(request, night_id, rights.PLAY), read(request, NightSubstitute)
     refuse_unknown(view, player)
     night_players.substitute(view, player, sent.name)
     return one(load(request, night_id))
@@ -310,7 +310,7 @@ def fix_points(request: Request, night_id: str) -> Response:
 
     The table's game stays as it is; places follow, and the points are marked.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, NewFix)
+    view, sent = load(request, night_id, rights.PLAY), read(request, NewFix)
     refuse_elsewhere(view, sent.table)
     key = keys.of_log(caller(request).device, "fix", keys.key(request))
     keys.once(
@@ -325,7 +325,7 @@ def unfix_points(request: Request, night_id: str) -> Response:
 
     Take back what was set by hand.
     """
-    view, sent = load(request, night_id, roles.PLAY), read(request, UnfixRequest)
+    view, sent = load(request, night_id, rights.PLAY), read(request, UnfixRequest)
     refuse_elsewhere(view, sent.table)
     key = keys.of_log(caller(request).device, "unfix", keys.key(request))
     keys.once(request, lambda: night_rounds.unfix_points(view, key, sent.table, sent.side))
@@ -338,7 +338,7 @@ def end_night(request: Request, night_id: str) -> Response:
 
     Ties are broken then. To end it again changes nothing.
     """
-    view = load(request, night_id, roles.PLAY)
+    view = load(request, night_id, rights.PLAY)
     nights.end(view, early=read(request, NightEnd).early)
     return one(load(request, night_id))
 
@@ -349,11 +349,11 @@ def reopen_night(request: Request, night_id: str) -> Response:
 
     Take back the end.
     """
-    nights.reopen(load(request, night_id, roles.PLAY))
+    nights.reopen(load(request, night_id, rights.PLAY))
     return one(load(request, night_id))
 
 
-def load(request: Request, night_id: str, right: str = roles.NIGHTS) -> NightView:
+def load(request: Request, night_id: str, right: str = rights.NIGHTS) -> NightView:
     """The night. Raises Http404 without a role in its group, PermissionDenied without the right."""
     return nights.load(caller(request).device, night_id, right)
 

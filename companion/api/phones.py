@@ -8,8 +8,8 @@ from companion.api.operations import TABLE, Operations
 from companion.api.problems import Failure
 from companion.api.serializers import page
 from companion.api.shapes.phones import Phone, PhoneChange, PhoneList, Seat, SeatClaim, SeatList
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.server import problems
 from companion.store import phone_list
 from companion.store import phones as store_phones
@@ -33,7 +33,7 @@ def claim_seat(request: Request, table_id: str) -> Response:
 
     Say which player this token is, or move to another seat. A token has one seat at most.
     """
-    store_phones.claim(load(request, table_id, roles.SIT), read(request, SeatClaim).player)
+    store_phones.claim(load(request, table_id, rights.SIT), read(request, SeatClaim).player)
     return seats(load(request, table_id))
 
 
@@ -43,7 +43,7 @@ def leave_seat(request: Request, table_id: str) -> None:
 
     Give up the seat.
     """
-    store_phones.claim(load(request, table_id, roles.SIT), "")
+    store_phones.claim(load(request, table_id, rights.SIT), "")
 
 
 def seats(view: View) -> Response:
@@ -83,7 +83,7 @@ def update_phone(request: Request, table_id: str, phone_id: int) -> Phone:
     A removed phone loses its roles at once and can't join again until it is let back. A program that is
     removed loses the table: its token is withdrawn. Hosts can remove each other, and none itself.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     removed = read(request, PhoneChange).removed
     if phone(view, phone_id).removed != removed:
         (store_phones.put_out if removed else store_phones.let_back)(view, phone_id)
@@ -99,8 +99,8 @@ def give_role(request: Request, table_id: str, phone_id: int, role: str) -> Phon
     The role of the scorekeeper or banker: whoever hands it on loses it, except a host. Or the host's, by
     a host: both have it then.
     """
-    given = roles.stored(role)
-    view = load(request, table_id, roles.TO_GIVE.get(given, roles.HANDS))
+    given = rights.stored(role)
+    view = load(request, table_id, rights.TO_GIVE.get(given, rights.HANDS))
     phone(view, phone_id)
     store_phones.hand_on(view, given, phone_id)
     return phone(load(request, table_id), phone_id)
@@ -112,9 +112,9 @@ def take_role(request: Request, table_id: str, phone_id: int, role: str) -> Phon
 
     A phone without another role stays as a player. A host can't take its own role.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     phone(view, phone_id)
-    store_phones.take_back(view, roles.stored(role), phone_id)
+    store_phones.take_back(view, rights.stored(role), phone_id)
     return phone(load(request, table_id), phone_id)
 
 
@@ -122,7 +122,7 @@ def phone_shown(one: PhoneView, view: View) -> Phone:
     """A phone as the API shows it to this viewer."""
     return Phone(
         id=one.number,
-        roles=[roles.words(role) for role in one.roles if role],
+        roles=[rights.words(role) for role in one.roles if role],
         seat=one.seat,
         connected=one.here,
         removed=one.out,

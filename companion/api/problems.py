@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from companion.api import serializers
 from companion.log.bank_state import ChipSetConflict
-from companion.log.decide import Conflict
 from companion.log.disputes import Ended
 from companion.log.progress import ProgressConflict
+from companion.log.rights import Conflict
 from companion.server import problems
 from companion.server.error_pages import RETRY_AFTER
 from companion.server.problems import MEDIA_TYPE, Cause

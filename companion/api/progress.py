@@ -11,9 +11,9 @@ from companion.api.problems import Failure, GameOver
 from companion.api.shapes.tables import HandInProgress, Moves, Reason
 from companion.api.shapes.tables import Offer as OfferShape
 from companion.forms.progress import discarding, noted, replacing, with_moves
-from companion.log import roles
+from companion.log import rights
 from companion.log.progress import StoredProgress, standing
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.server import problems
 from companion.store import progress
@@ -51,7 +51,7 @@ def replace_progress(request: Request, table_id: str) -> Response:
 
     All its moves so far, in order. An empty list answers what may be done first.
     """
-    view = load_followed(request, table_id, roles.HANDS)
+    view = load_followed(request, table_id, rights.HANDS)
     if view.table.state.over:
         raise GameOver("game-over", "moves")
     moves: list[Any] = read(request, Moves).moves
@@ -73,7 +73,7 @@ def discard_progress(request: Request, table_id: str) -> None:
 
     Both its moves and what stands in the hand form.
     """
-    view = load_followed(request, table_id, roles.HANDS)
+    view = load_followed(request, table_id, rights.HANDS)
     now = progress.of_table(view.table)
     if view.table.state.over or not now.there:
         raise Failure(problems.NO_PROGRESS)
@@ -81,7 +81,7 @@ def discard_progress(request: Request, table_id: str) -> None:
     progress.change(view, discarding(now.rev if rev is None else rev))
 
 
-def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> View:
+def load_followed(request: Request, table_id: str, right: str = rights.SEE) -> View:
     """The table. Raises Failure if its game isn't followed card by card."""
     view = load(request, table_id, right)
     if view.table.variant.follow is None:

@@ -20,8 +20,8 @@ from companion.api.shapes.phones import Play
 from companion.api.shapes.tables import Journal, JournalRow, Recap, RecapComeback, RecapMoment
 from companion.api.typed import ref
 from companion.bank.journal import beancount, hledger, journal_csv
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.picture import WIDE
 from companion.recap import other_programs
@@ -190,7 +190,7 @@ def export_group_hands(request: Request, group_id: str) -> HttpResponse:
 
     Hand by hand, in the columns that can be imported; an example if the group has none.
     """
-    return hands_of_group(groups.load(request, group_id, roles.PLAY))
+    return hands_of_group(groups.load(request, group_id, rights.PLAY))
 
 
 @export_of_night("GET results.csv", TEXT, media_type="text/csv")

@@ -17,7 +17,7 @@ from companion.api.base import load, read, tagged
 from companion.api.links import TAG as LINKS
 from companion.api.operations import ANYWHERE, GROUP, TABLE, TABLE_KEY, Operations
 from companion.api.shapes.phones import Recovered, RecoveryCode, RecoverySheet, RecoveryState
-from companion.log import roles
+from companion.log import rights
 from companion.server import problems, rates
 from companion.server.addresses import for_phones
 from companion.store import pairing as store_recovery
@@ -35,7 +35,7 @@ def read_recovery(request: Request, table_id: str) -> Response:
 
     Return when it was made and used; never its code.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     return tagged(_state(store_recovery.sheet(view)), view)
 
 
@@ -46,7 +46,7 @@ def make_recovery(request: Request, table_id: str) -> Response:
     A code by which another phone or program becomes a host, once. It is answered here only, and the sheet
     before no longer works.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     return _made(request, table_id, lambda code: store_recovery.renew(view, code))
 
 
@@ -56,7 +56,7 @@ def read_group_recovery(request: Request, group_id: str) -> Response:
 
     Return when it was made and used; never its code.
     """
-    found = groups.load(request, group_id, roles.SHARE)
+    found = groups.load(request, group_id, rights.SHARE)
     return groups.tagged(_state(store_recovery.sheet(found)), found)
 
 
@@ -67,7 +67,7 @@ def make_group_recovery(request: Request, group_id: str) -> Response:
     A code by which another phone or program becomes a host, once. It is answered here only, and the sheet
     before no longer works.
     """
-    found = groups.load(request, group_id, roles.SHARE)
+    found = groups.load(request, group_id, rights.SHARE)
     return _made(request, group_id, lambda code: store_recovery.renew(found, code))
 
 

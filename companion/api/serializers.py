@@ -16,8 +16,8 @@ from companion.api.shapes.tables import (
     TableSummary,
 )
 from companion.api.typed import as_json
-from companion.log import roles
-from companion.log.roles import View, Viewer
+from companion.log import rights
+from companion.log.rights import View, Viewer
 from companion.log.table import LogEntry, Row, Table
 from companion.store.entries import ListedTable as Listed
 from companion.wording import reader
@@ -45,7 +45,7 @@ def events(viewer: Viewer, rows: Iterable[Row]) -> list[LogEvent]:
             version=row.seq,
             number=row.target or row.seq,
             change=row.kind,
-            role=roles.words(row.role),
+            role=rights.words(row.role),
             seat=viewer.seats.get(row.device, ""),
         )
         for row in rows
@@ -69,7 +69,7 @@ def logged(view: View, item: LogEntry, key: str) -> LoggedEntry:
         hand=item.hand.number if item.hand else None,
         counts=item.step is not None,
         removed=item.struck,
-        role=roles.words(item.by.role),
+        role=rights.words(item.by.role),
         seat=view.viewer.seats.get(item.by.device, ""),
         changed_by=[one.seq for one in item.changes],
     )
@@ -99,7 +99,7 @@ def details(view: View) -> TableDetails:
     return TableDetails.of(
         summary(view.table),
         options=view.table.state.options,
-        roles=list(map(roles.words, roles.in_order(view.viewer.roles))),
+        roles=list(map(rights.words, rights.in_order(view.viewer.roles))),
         seat=view.viewer.seat,
         zone=reader.zone_of_table(),
         currency=reader.currency() if view.table.variant.has_bank else "",

@@ -27,7 +27,7 @@ from companion.api.shapes.tables import (
 from companion.api.typed import ref
 from companion.forms.imports import refuse_beyond_limits
 from companion.forms.new_game import SIGN_LENGTH, is_sign
-from companion.log import roles
+from companion.log import rights
 from companion.server import problems
 from companion.server.rates import ENTRIES_OF_A_GAME
 from companion.store import answers, deleted, group_games, groups, new_games
@@ -171,7 +171,7 @@ def delete_table(request: Request, table_id: str) -> None:
     The table is gone for everyone at once, with its links, webhooks, and files. It is kept for 30 days, in
     which a host can restore it; then it is removed for good.
     """
-    deleted.delete(load(request, table_id, roles.SHARE))
+    deleted.delete(load(request, table_id, rights.SHARE))
 
 
 @anywhere("GET deleted-tables/", DeletedTableList, problems.NO_TOKEN, problems.UNKNOWN_TOKEN)
@@ -206,7 +206,7 @@ def rename_table(request: Request, table_id: str) -> Response:
 
     Rename the evening; the log stays unchanged.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     title = read(request, TitleChange).title.strip()
     refuse_beyond_limits({"title": title})
     store_games.rename(view, title)
@@ -221,10 +221,10 @@ def move_table(request: Request, table_id: str) -> None:
     Its players are people of the group then, and its hands count there. Whoever may see the group sees the
     table.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     group_id = read(request, TableGroup).group
     with missing(problems.NO_GROUP):
-        groups.find(view.viewer.device, group_id, roles.PLAY)
+        groups.find(view.viewer.device, group_id, rights.PLAY)
     group_games.move(view, group_id)
 
 
@@ -234,7 +234,7 @@ def take_out_table(request: Request, table_id: str) -> None:
 
     Move the table into no group.
     """
-    group_games.move(load(request, table_id, roles.SHARE), "")
+    group_games.move(load(request, table_id, rights.SHARE), "")
 
 
 def record_of(given: object) -> Record:

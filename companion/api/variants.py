@@ -15,7 +15,7 @@ from companion.api.serializers import FACTS, with_facts
 from companion.api.shapes.tables import GameDetails, GameList, GameOption, GameSummary, SeatRange
 from companion.api.tables import record_of
 from companion.api.typed import ref
-from companion.log.decide import too_many
+from companion.log.rights import too_many
 from companion.rules import rulebook
 from companion.server import problems
 from scoring import VARIANTS, Option, Variant, replay

@@ -15,7 +15,7 @@ from companion.api.base import created, load, read
 from companion.api.operations import GROUP, NIGHT, TABLE, Operations
 from companion.api.problems import missing
 from companion.api.shapes.phones import CreatedWebhook, NewWebhook, Ticket, Webhook, WebhookList
-from companion.log import roles
+from companion.log import rights
 from companion.server import problems
 from companion.store import webhooks as store_webhooks
 from companion.store.happening import OF_GROUP, OF_NIGHT
@@ -35,7 +35,7 @@ def list_webhooks(request: Request, table_id: str) -> WebhookList:
 
     Return each webhook with its last delivery and error.
     """
-    return listed(store_webhooks.hooks(load(request, table_id, roles.SHARE)))
+    return listed(store_webhooks.hooks(load(request, table_id, rights.SHARE)))
 
 
 @at_table("POST webhooks/", CreatedWebhook, problems.NO_WEBHOOK, takes=NewWebhook, location=True, secret=True)
@@ -44,7 +44,7 @@ def create_webhook(request: Request, table_id: str) -> Response:
 
     The address is notified of every row of the log from now on.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     to = sent(request)
     done = keys.once(request, lambda: {"id": store_webhooks.add(view, *to)})
     with missing(problems.NO_WEBHOOK):
@@ -57,7 +57,7 @@ def read_webhook(request: Request, table_id: str, hook_id: str) -> Webhook:
 
     Return the webhook.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
         return Webhook.of(store_webhooks.hook(store_webhooks.hooks(view), hook_id))
 
@@ -68,7 +68,7 @@ def delete_webhook(request: Request, table_id: str, hook_id: str) -> None:
 
     Delete the webhook.
     """
-    view = load(request, table_id, roles.SHARE)
+    view = load(request, table_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
         store_webhooks.remove(view, hook_id)
 
@@ -79,7 +79,7 @@ def list_night_webhooks(request: Request, night_id: str) -> WebhookList:
 
     Return each webhook with its last delivery and error.
     """
-    return listed(store_webhooks.hooks_of_night(nights.load(request, night_id, roles.SHARE)))
+    return listed(store_webhooks.hooks_of_night(nights.load(request, night_id, rights.SHARE)))
 
 
 @at_night("POST webhooks/", CreatedWebhook, problems.NO_WEBHOOK, takes=NewWebhook, location=True, secret=True)
@@ -88,7 +88,7 @@ def create_night_webhook(request: Request, night_id: str) -> Response:
 
     The address is notified of every round that is over from now on.
     """
-    view = nights.load(request, night_id, roles.SHARE)
+    view = nights.load(request, night_id, rights.SHARE)
     to = sent(request)
     done = keys.once(request, lambda: {"id": store_webhooks.add_to_night(view, *to)})
     with missing(problems.NO_WEBHOOK):
@@ -101,7 +101,7 @@ def read_night_webhook(request: Request, night_id: str, hook_id: str) -> Webhook
 
     Return the webhook.
     """
-    view = nights.load(request, night_id, roles.SHARE)
+    view = nights.load(request, night_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
         return Webhook.of(store_webhooks.hook(store_webhooks.hooks_of_night(view), hook_id))
 
@@ -112,7 +112,7 @@ def delete_night_webhook(request: Request, night_id: str, hook_id: str) -> None:
 
     Delete the webhook.
     """
-    view = nights.load(request, night_id, roles.SHARE)
+    view = nights.load(request, night_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
         store_webhooks.remove_from_night(view, hook_id)
 
@@ -123,7 +123,7 @@ def list_group_webhooks(request: Request, group_id: str) -> WebhookList:
 
     Return each webhook with its last delivery and error.
     """
-    return listed(store_webhooks.hooks_of_group(groups.load(request, group_id, roles.SHARE)))
+    return listed(store_webhooks.hooks_of_group(groups.load(request, group_id, rights.SHARE)))
 
 
 @at_group("POST webhooks/", CreatedWebhook, problems.NO_WEBHOOK, takes=NewWebhook, location=True, secret=True)
@@ -133,7 +133,7 @@ def create_group_webhook(request: Request, group_id: str) -> Response:
     The address is notified of every row of the log of all its tables, and of every round of its nights, from
     now on; of those that come later, too.
     """
-    found, to = groups.load(request, group_id, roles.SHARE), sent(request)
+    found, to = groups.load(request, group_id, rights.SHARE), sent(request)
     done = keys.once(request, lambda: {"id": store_webhooks.add_to_group(found, *to)})
     with missing(problems.NO_WEBHOOK):
         return made(request, store_webhooks.hook(store_webhooks.hooks_of_group(found), done["id"]))
@@ -145,7 +145,7 @@ def read_group_webhook(request: Request, group_id: str, hook_id: str) -> Webhook
 
     Return the webhook.
     """
-    found = groups.load(request, group_id, roles.SHARE)
+    found = groups.load(request, group_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
         return Webhook.of(store_webhooks.hook(store_webhooks.hooks_of_group(found), hook_id))
 
@@ -156,7 +156,7 @@ def delete_group_webhook(request: Request, group_id: str, hook_id: str) -> None:
 
     Delete the webhook.
     """
-    found = groups.load(request, group_id, roles.SHARE)
+    found = groups.load(request, group_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
         store_webhooks.remove_from_group(found, hook_id)
 
@@ -193,7 +193,7 @@ def create_group_ticket(request: Request, group_id: str) -> Ticket:
 
     As that of a table, for the events of the group.
     """
-    return _ticket(groups.load(request, group_id, roles.SEE).device, OF_GROUP + group_id)
+    return _ticket(groups.load(request, group_id, rights.SEE).device, OF_GROUP + group_id)
 
 
 @ticket_at_night("POST tickets/", Ticket, key=None, secret=True)

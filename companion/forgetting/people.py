@@ -16,7 +16,7 @@ from functools import cached_property
 
 from companion.bank import journal, payouts
 from companion.bank.journal import people as players
-from companion.log import roles
+from companion.log import rights
 from companion.log import table as log_table
 from companion.log.bank_state import BankState
 from companion.log.renaming import renamed_entry
@@ -298,7 +298,7 @@ def _new_name(found: FoundGroup, public_id: str) -> Forgetting:
 
     Raises Http404, PermissionDenied.
     """
-    with groups.changing(found, roles.SHARE) as group:
+    with groups.changing(found, rights.SHARE) as group:
         one = people.find(group.pk, public_id)
         if not one.forgotten:
             _rename(group.pk, one)

@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from companion.forgetting import CannotForget
-from companion.log import roles
+from companion.log import rights
 from companion.models import (
     Access,
     Answered,
@@ -80,16 +80,16 @@ def remove(number: int) -> Forgotten:
 
 def _only_host_of_groups(number: int) -> list[str]:
     """The names of groups whose only host is this phone; its own are left out."""
-    mine = _at_groups(number).filter(role=roles.HOST, group__personal=False, group__deleted_at=None)
-    others = GroupPhone.objects.filter(role=roles.HOST, out=False).exclude(pk__in=mine.values("pk"))
+    mine = _at_groups(number).filter(role=rights.HOST, group__personal=False, group__deleted_at=None)
+    others = GroupPhone.objects.filter(role=rights.HOST, out=False).exclude(pk__in=mine.values("pk"))
     alone = mine.exclude(group__in=others.values("group")).order_by("group__title")
     return list(alone.values_list("group__title", flat=True))
 
 
 def _only_host_of(number: int) -> list[str]:
     """The ids of tables whose only host is this phone, by the number of any of its rows; deleted ones too."""
-    mine = Access.objects.filter(phone__in=_of_phone(number), role=roles.OWNER)
-    others = Access.objects.filter(role=roles.OWNER).exclude(phone__in=_of_phone(number))
+    mine = Access.objects.filter(phone__in=_of_phone(number), role=rights.OWNER)
+    others = Access.objects.filter(role=rights.OWNER).exclude(phone__in=_of_phone(number))
     alone = mine.exclude(phone__game__in=others.values("phone__game"))
     return sorted(alone.values_list("phone__game__public_id", flat=True))
 

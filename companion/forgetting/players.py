@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 from companion.bank.journal import people as players_of
 from companion.forgetting import CannotForget, people
 from companion.forgetting.people import Renaming, ScoresDiffer, changed, rename
-from companion.log import roles
+from companion.log import rights
 from companion.log import table as log
 from companion.models import GroupPhone, Person
 from companion.store import groups, inventory
@@ -58,7 +58,7 @@ def in_groups(name: str) -> list[tuple[str, str, str]]:
 
     Deleted groups are left out, and people who are forgotten.
     """
-    hosts = GroupPhone.objects.filter(group=OuterRef("group"), role=roles.HOST, out=False).order_by("pk")
+    hosts = GroupPhone.objects.filter(group=OuterRef("group"), role=rights.HOST, out=False).order_by("pk")
     found = Person.objects.filter(compared=compared(name), forgotten=False, group__deleted_at=None)
     shown = found.annotate(host=Subquery(hosts.values("device")[:1])).exclude(host=None).order_by("pk")
     return list(shown.values_list("group__public_id", "public_id", "host"))
@@ -72,7 +72,7 @@ def forget_in_groups(name: str) -> dict[str, str]:
     """
     given = {}
     for group_id, person_id, host in in_groups(name):
-        found = groups.find(host, group_id, roles.SHARE)
+        found = groups.find(host, group_id, rights.SHARE)
         try:
             given[found.name] = people.forget(found, person_id)
         except Refusal as refusal:

@@ -6,7 +6,7 @@ And the forms of entries of the bank (PC-03, PC-04, PC-21), adjustments (ALL-05)
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.log.roles import OF_BANK
+from companion.log.rights import OF_BANK
 from companion.rules.options import CHANGED, options
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State

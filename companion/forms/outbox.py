@@ -17,12 +17,12 @@ from companion.forms.bank import TICK, Ticks
 from companion.forms.imports import LARGEST_NUMBER, refuse_beyond_limits
 from companion.forms.new_game import is_sign
 from companion.forms.progress import COLUMNS, MOST_TEXT, of_columns
-from companion.log import roles
+from companion.log import rights
 from companion.log import table as log
 from companion.log.bank_state import StoredChips, text_of
-from companion.log.decide import Change, Draft, drafted, too_many
 from companion.log.disputes import ENDS, LONGEST
 from companion.log.progress import StoredProgress
+from companion.log.rights import Change, Draft, drafted, too_many
 from companion.log.table import Author, Row, Table, body_of, full_header
 from companion.wording import reader
 from companion.wording.dates import Clock
@@ -255,7 +255,7 @@ def copied_game(document: Mapping[str, object], now: datetime, most: int) -> Dra
     """
     sent = document.get("rows")
     rows = sent if isinstance(sent, list) else []
-    rows = [[*one[:4], NOBODY, roles.OWNER, *one[6:]] for one in rows if isinstance(one, list)]
+    rows = [[*one[:4], NOBODY, rights.OWNER, *one[6:]] for one in rows if isinstance(one, list)]
     body = {**document, "rows": rows, "disputes": []}
     at = _moment(document.get("created_at"))
     if at is None:
@@ -427,7 +427,7 @@ def _row(place: int, sent: Sequence[Any], first: datetime, now: datetime) -> Row
 
 
 def _author(device: object, role: object) -> Author:
-    if not isinstance(device, str) or not AUTHOR.fullmatch(device) or role not in roles.ROLES:
+    if not isinstance(device, str) or not AUTHOR.fullmatch(device) or role not in rights.ROLES:
         raise unreadable("author")
     return Author(device, str(role))
 

@@ -22,8 +22,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.forms.hand import HandForm, blank, of_post, of_progress
-from companion.log import roles
-from companion.log.decide import time_of_row
+from companion.log import rights
 from companion.log.progress import (
     HandSoFar,
     Move,
@@ -37,7 +36,7 @@ from companion.log.progress import (
     says_more,
     standing,
 )
-from companion.log.roles import View
+from companion.log.rights import View, time_of_row
 from companion.log.table import Author, LogEntry, Table
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State
@@ -238,7 +237,7 @@ def telling(seen: int, told: StoredProgress, told_at: datetime | None) -> Decisi
             raise ProgressConflict(now)
         then = told.at_rev(min(max(told.rev, now.rev + 1), now.rev + MOST_TAPS))
         at = time_of_row(view.table.rows[: told.begun], told_at, at)
-        begun, by = min(told.begun, view.table.version), view.viewer.acting(roles.HANDS)
+        begun, by = min(told.begun, view.table.version), view.viewer.acting(rights.HANDS)
         then = replace(then, at=at, by=by, begun=begun)
         _refuse_impossible(view.table, then)
         return then
@@ -254,7 +253,7 @@ def _refuse_impossible(table: Table, then: StoredProgress) -> None:
 
 def _written(view: View, now: StoredProgress, at: datetime, begun: int) -> StoredProgress:
     """The next ``rev``, written now by this phone."""
-    by = view.viewer.acting(roles.HANDS)
+    by = view.viewer.acting(rights.HANDS)
     return replace(now, rev=now.rev + 1, at=at, by=by, begun=now.begun if now.there else begun)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Author, Table
 from scoring.entries import BANK_KINDS
 from scoring.tray import USUAL_CASE, Case, Color
@@ -118,7 +118,7 @@ def started_of(table: Table, started: StoredStart | None) -> HandStarted | None:
     """The hand that is being entered; None if it has ended since."""
     if started is None or is_over(table, started.version):
         return None
-    return HandStarted(started.at, Author(started.device, roles.SCOREKEEPER))
+    return HandStarted(started.at, Author(started.device, rights.SCOREKEEPER))
 
 
 def start_changes(table: Table, version: int | None, started: bool) -> bool:

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.http import Http404
 
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.log.table import STRIKE, Author, LogEntry, Row
 from companion.wording.refusal import AppRefusal
 
@@ -22,7 +22,7 @@ class Ended(Exception):
 
 def refuse_dispute(view: View, seq: int, words: str) -> None:
     """Raise PermissionDenied, Http404 or Refusal unless the viewer may dispute entry *seq* in these words."""
-    view.viewer.require(roles.SIT)
+    view.viewer.require(rights.SIT)
     item = view.table.entry(seq)
     if item is None or item.hand is None:
         raise Http404("no such hand that counts")
@@ -37,13 +37,13 @@ def refuse_second(has_open_one: bool) -> None:
 
 def refuse_answer(view: View, words: str) -> None:
     """Raise PermissionDenied or Refusal unless the viewer may answer in these words."""
-    view.viewer.require(roles.HANDS)
+    view.viewer.require(rights.HANDS)
     _refuse_text("answer", words, "no-answer")
 
 
 def right_to_end(end: str) -> str:
     """The right needed to end a dispute in this way."""
-    return roles.SIT if end == TAKEN_BACK else roles.HANDS
+    return rights.SIT if end == TAKEN_BACK else rights.HANDS
 
 
 def end_of(correction: Row) -> str:

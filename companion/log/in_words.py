@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import CORRECTION, ENTRY, RESTORE, STRIKE, LogEntry, LogEvent, Table
 from companion.wording.names import count, shown
 from companion.wording.outcomes import IN_A_HAND

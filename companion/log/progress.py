@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Author, LogEntry, Table
 from companion.wording.names import listed
 from companion.wording.refusal import AppRefusal

@@ -18,9 +18,8 @@ from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 
-from companion.log import roles
-from companion.log.decide import Change, added, require_rights
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import Change, View, added, require_rights
 from companion.log.table import Table
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -31,10 +30,10 @@ ASKING = ("hand", "end")  # kinds of new entries that another phone may have sav
 AFTER_LOST = {"status": 409, "asked": True, "lost": True}
 NUMBERS = ("seq", "begun", "version")  # members of a body that are numbers of rows
 ROLE_FOR = {
-    roles.HANDS: roles.SCOREKEEPER,
-    roles.BANK: roles.BANKER,
-    roles.SIT: roles.PLAYER,
-    roles.SHARE: roles.OWNER,
+    rights.HANDS: rights.SCOREKEEPER,
+    rights.BANK: rights.BANKER,
+    rights.SIT: rights.PLAYER,
+    rights.SHARE: rights.OWNER,
 }
 
 
@@ -307,7 +306,7 @@ def _version(item: Item) -> int:
 
 def role_lost(right: str) -> Refusal:
     """The refusal of what this phone has no right to any more; it says whom to ask."""
-    return AppRefusal("role-lost", None, role=ROLE_FOR.get(right, roles.VIEWER))
+    return AppRefusal("role-lost", None, role=ROLE_FOR.get(right, rights.VIEWER))
 
 
 def same(items: Sequence[Item], number: int, seq: int, at: datetime) -> tuple[Item, ...]:

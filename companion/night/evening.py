@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
-from companion.log import roles
+from companion.log import rights
 from companion.log.at_night import FINISH_HAND
 from companion.wording.dates import Clock
 
@@ -231,12 +231,12 @@ class NightViewer:
     @property
     def may_organize(self) -> bool:
         """Whether this phone may start rounds, correct points, and let players come and go."""
-        return roles.group_may(self.role, roles.PLAY)
+        return rights.group_may(self.role, rights.PLAY)
 
     @property
     def may_claim(self) -> bool:
         """Whether this phone may say who it is."""
-        return self.may_organize or self.role == roles.PLAYER
+        return self.may_organize or self.role == rights.PLAYER
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from companion.forgetting import CannotForget
-from companion.log import roles
+from companion.log import rights
 from companion.store import inventory
 from companion.store.inventory import Listed, ListedNight
 from companion.store.phone_list import PhoneView
@@ -74,7 +74,7 @@ def line(listed: Listed) -> str:
 
 def phone(one: PhoneView) -> str:
     """A phone of a table or group as a line."""
-    what = "removed by a host" if one.out else ", ".join(map(roles.words, one.roles))
+    what = "removed by a host" if one.out else ", ".join(map(rights.words, one.roles))
     joined = f", joined {moment(one.joined_at)}" if one.joined_at else ""
     seat = f", seat {shown(one.seat)}" if one.seat else ""
     seen = f", last seen {moment(one.seen_at)}" if one.seen_at else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.log.at_night import BELL_WORDS
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.pages.pips import Face, Pile, Pips, drawn, faces, pips
 from companion.wording.money import worth
 from companion.wording.names import in_figures, listed, shown

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.board import board
 from companion.wording import dates

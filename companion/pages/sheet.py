@@ -11,7 +11,7 @@ from datetime import datetime
 from companion.log import at_night, in_words
 from companion.log.disputes import DisputeView
 from companion.log.progress import Moves, StoredProgress
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import CORRECTION, STRIKE, LogEntry, Table, subject_of
 from companion.pages.progress import DID
 from companion.wording.names import shown

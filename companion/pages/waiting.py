@@ -25,7 +25,7 @@ from companion.log.queue import (
     go_on,
     lay,
 )
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import LogEntry, LogEvent, Table, subject_of
 from companion.pages.listing import figure
 from companion.wording.names import in_figures, shown

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from companion.log import in_words, roles
+from companion.log import in_words, rights
 from companion.log.disputes import ANSWERED, Dispute, DisputeView, dispute_views
-from companion.log.roles import View, Viewer
+from companion.log.rights import View, Viewer
 from companion.log.table import CORRECTION, Author, EntryChange, LogEntry, Table
 from companion.wording.dates import moment
 from companion.wording.names import one_line, shown
@@ -36,7 +36,7 @@ PLURAL = frozenset(("tricks", "kings", "choices", "bets", "cards", "chips", "poi
 
 def author(viewer: Viewer, by: Author) -> str:
     """ "Ann (scorekeeper)"; "the host" for a device without a seat."""
-    role = roles.words(by.role)
+    role = rights.words(by.role)
     seat = viewer.seats.get(by.device, "")
     return f"{shown(seat)} ({role})" if seat else f"the {role}"
 

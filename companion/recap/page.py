@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.log.roles import View, Viewer
+from companion.log.rights import View, Viewer
 from companion.pages.line_chart import Chart, Series, chart
 from companion.recap.corrections import corrections, disputed
 from companion.recap.evening import Evening, EveningRow

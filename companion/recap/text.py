@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from io import StringIO
 
-from companion.log.roles import View, Viewer
+from companion.log.rights import View, Viewer
 from companion.pages.board import chip_values
 from companion.recap.corrections import corrections, disputed
 from companion.recap.evening import Evening, EveningRow

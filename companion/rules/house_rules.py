@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.log.at_night import NO_GOAL
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.rules import rulebook
 from companion.rules.rulebook import readable

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from companion.access.devices import theme
-from companion.log.roles import Viewer
+from companion.log.rights import Viewer
 from companion.log.table import Table
 from companion.server.build import build
 from companion.server.stylesheets import is_inlined

@@ -1,6 +1,6 @@
 """All modules that write rows, one for each kind of data. Re-exports those of entries."""
 
-from companion.log.decide import Change, Conflict, Saved
+from companion.log.rights import Change, Conflict, Saved
 from companion.server.admission import Unavailable
 from companion.store.entries import (
     CACHE,

@@ -7,7 +7,7 @@ from django.db.models import Count, F
 from django.http import Http404
 
 from companion.forms.bank import Ticks
-from companion.log import roles
+from companion.log import rights
 from companion.log.bank_state import (
     BankState,
     StoredChips,
@@ -18,7 +18,7 @@ from companion.log.bank_state import (
     started_of,
     text_of,
 )
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.models import ChipSet, Game, Group, Tick
 from companion.store import games
@@ -62,7 +62,7 @@ def tick_counts(table: Table) -> dict[tuple[int, str], int]:
 
 def save_ticks(view: View, ticks: Ticks) -> None:
     """Add and remove ticks; repeating a call changes nothing."""
-    with games.changing(view, roles.BANK) as game:
+    with games.changing(view, rights.BANK) as game:
         for (seq, digest), (paid, unpaid) in ticks.items():
             new = [Tick(game=game, seq=seq, digest=digest, item=item) for item in paid]
             Tick.objects.bulk_create(new, ignore_conflicts=True)
@@ -106,7 +106,7 @@ def save_count(view: View, seen: int, left: Mapping[str, int], version: int | No
 
 def _save(view: View, seen: int, counted: str, colors: str | None = None) -> None:
     with writing():
-        game = games.held(view, roles.BANK)
+        game = games.held(view, rights.BANK)
         found = ChipSet.objects.filter(game=game).values("version", "colors", "counted").first()
         then = decide_chips(StoredChips(**found) if found else StoredChips(), seen, counted, colors)
         if then is None:

@@ -18,9 +18,9 @@ from django.db.models import Count, Max, Min, QuerySet
 from django.utils import timezone
 
 from companion.forms.past_games import FIELD, Line
-from companion.log import roles
+from companion.log import rights
 from companion.log import table as log
-from companion.log.decide import Draft, uuid_of
+from companion.log.rights import Draft, uuid_of
 from companion.log.table import CORRECTION, ENTRY, RESTORE, kind_of
 from companion.models import Entry, Game, PastGame, PastPlayer
 from companion.stats.periods import Period
@@ -80,7 +80,7 @@ def bring_games(
     The same key again writes only what is missing. Raises Refusal, Http404, PermissionDenied.
     """
     until = time.monotonic() + seconds
-    found.require(roles.PLAY)
+    found.require(rights.PLAY)
     keys = {digest(draft): uuid5(uuid_of(key), digest(draft)) for draft in drafts}
     mine = set(Game.objects.filter(key__in=keys.values()).values_list("key", flat=True))
     # first the newest: what comes after it is looked at again
@@ -192,7 +192,7 @@ class Won:
 def bring(found: FoundGroup, key: str, lines: Sequence[Line]) -> Done:
     """Write the games of a list, all or none; those that are there already stay. Raises Refusal."""
     batch, seen = uuid_of(key), Counter[str]()
-    with groups.changing(found, roles.PLAY) as group:
+    with groups.changing(found, rights.PLAY) as group:
         numbers = people.of(group.pk, {name for line in lines for name in line.names}, FIELD)
         people.refuse_merged(group.pk, [line.names for line in lines], FIELD)
         digests = [_digest(line, numbers, seen) for line in lines]
@@ -224,7 +224,7 @@ def _digest(line: Line, numbers: Mapping[str, int], seen: Counter[str]) -> str:
 
 def take_away(found: FoundGroup, batch: str) -> None:
     """Take away what came in together. Again: nothing changes."""
-    with groups.changing(found, roles.PLAY) as group:
+    with groups.changing(found, rights.PLAY) as group:
         PastGame.objects.filter(group=group, batch=uuid_of(batch)).delete()
 
 

@@ -6,8 +6,8 @@ What is done alike with both takes a circle as it was found for a phone, or, loc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.models import Access, Game, Group, GroupPhone
 from companion.store import games, groups
 from companion.store.changes import writing
@@ -21,7 +21,7 @@ KINDS: dict[str, type[Row]] = {"table": Game, "group": Group}
 
 def require_host(of: Circle) -> None:
     """Raise PermissionDenied for anyone but a host."""
-    (of.viewer if isinstance(of, View) else of).require(roles.SHARE)
+    (of.viewer if isinstance(of, View) else of).require(rights.SHARE)
 
 
 def held(of: Circle) -> Row:
@@ -29,7 +29,7 @@ def held(of: Circle) -> Row:
 
     Raises PermissionDenied or Http404.
     """
-    return games.held(of, roles.SHARE) if isinstance(of, View) else groups.held(of, roles.SHARE)
+    return games.held(of, rights.SHARE) if isinstance(of, View) else groups.held(of, rights.SHARE)
 
 
 def lock(row: Row) -> None:

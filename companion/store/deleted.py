@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from companion.log import roles
+from companion.log import rights
 from companion.models import Access, Game, Group, GroupPhone
 from companion.store import circles, games, groups, removing
 from companion.store.changes import writing
@@ -48,7 +48,7 @@ class DeletedGroup:
 
 def groups_of_host(device: str) -> list[DeletedGroup]:
     """The deleted groups that this device can put back, last deleted first; at most LISTED."""
-    hosted = GroupPhone.objects.filter(games.of_device(device), role=roles.HOST, out=False)
+    hosted = GroupPhone.objects.filter(games.of_device(device), role=rights.HOST, out=False)
     kept = Group.objects.filter(pk__in=hosted.values("group"), deleted_at__gt=timezone.now() - KEPT_FOR)
     columns = ("public_id", "title", "deleted_at")
     return [
@@ -59,7 +59,7 @@ def groups_of_host(device: str) -> list[DeletedGroup]:
 
 def tables_of_host(device: str) -> list[DeletedTable]:
     """The deleted tables that this device can put back, last deleted first; at most LISTED."""
-    hosted = Access.objects.filter(games.of_device(device, "phone__"), role=roles.OWNER)
+    hosted = Access.objects.filter(games.of_device(device, "phone__"), role=rights.OWNER)
     kept = Game.objects.filter(pk__in=hosted.values("phone__game"), deleted_at__gt=timezone.now() - KEPT_FOR)
     return [_deleted(game) for game in kept.order_by("-deleted_at")[:LISTED]]
 
@@ -83,8 +83,8 @@ def put_back(device: str, kind: str, public_id: str) -> None:
         held = circles.held_by(device, row) if row else frozenset()
         if not row or not held:
             raise Http404("nothing of this device")
-        if not held & roles.HOSTS:
-            raise PermissionDenied(roles.SHARE)
+        if not held & rights.HOSTS:
+            raise PermissionDenied(rights.SHARE)
         if row.deleted_at and row.deleted_at < timezone.now() - KEPT_FOR:
             raise Http404("it was deleted too long ago")
         if row.deleted_at:

@@ -7,10 +7,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import models
-from companion.log import disputes, roles
-from companion.log.decide import time_of_row, uuid_of
+from companion.log import disputes, rights
 from companion.log.disputes import Dispute
-from companion.log.roles import View
+from companion.log.rights import View, time_of_row, uuid_of
 from companion.log.table import Author, LogEntry, Row, Table
 from companion.store import games
 from companion.store.changes import writing
@@ -49,8 +48,8 @@ def dispute(view: View, key: str, seq: int, words: str, told_at: datetime | None
     """
     disputes.refuse_dispute(view, seq, words)
     with writing():
-        game = games.held(view, roles.SIT)
-        by = view.viewer.acting(roles.SIT)
+        game = games.held(view, rights.SIT)
+        by = view.viewer.acting(rights.SIT)
         mine = models.Dispute.objects.filter(game=game, device=by.device, seq=seq, end="").exclude(
             key=uuid_of(key)
         )
@@ -76,7 +75,7 @@ def answer(view: View, number: int, words: str) -> None:
 
 def take_back(view: View, number: int) -> None:
     """End a dispute opened by the viewer's phone. Raises Ended, Http404."""
-    view.viewer.require(roles.SIT)
+    view.viewer.require(rights.SIT)
     raised = models.Dispute.objects.filter(pk=number, game__public_id=view.table.id).first()
     if raised is None or raised.device != view.viewer.author:
         raise Http404("no such dispute of this phone")

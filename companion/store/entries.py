@@ -18,11 +18,10 @@ from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from companion.log import roles
+from companion.log import rights
 from companion.log import table as log
-from companion.log.decide import Change, Conflict, Draft, Saved, decide, time_of_row, uuid_of
-from companion.log.decide import drafted as drafted_of
-from companion.log.roles import View
+from companion.log.rights import Change, Conflict, Draft, Saved, View, decide, time_of_row, uuid_of
+from companion.log.rights import drafted as drafted_of
 from companion.log.table import Row, Table
 from companion.models import Entry, Game, Phone, PlayerFacts, new_author
 from companion.models.tables import new_id
@@ -121,7 +120,7 @@ def start(
     author, at = draft.author or new_author(), time_of_row((), draft.told_at, timezone.now())
     if draft.rows and draft.told_at:
         at = draft.told_at
-    first = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
+    first = [Row(seq, None, body, at, author, rights.OWNER) for seq, body in enumerate(draft.bodies, 1)]
     rows = draft.rows or first
     if draft.rows and not draft.author:
         rows = [replace(row, device=author) for row in draft.rows]
@@ -131,7 +130,7 @@ def start(
     whole = counted(table)
     with writing():
         if group is not None:
-            groups.held(groups.find_by_pk(device, group), roles.PLAY)
+            groups.held(groups.find_by_pk(device, group), rights.PLAY)
         elif not program:
             group = group_starts.personal(device, successor)
         columns = {"public_id": table.id, "group_id": group, "created_at": at}
@@ -301,7 +300,7 @@ def _by_change(found: QuerySet[Game]) -> QuerySet[Any]:
     return found.annotate(last=last_written).order_by("-last", "-pk")
 
 
-def load(device: str, table_id: str, right: str = roles.SEE) -> View:
+def load(device: str, table_id: str, right: str = rights.SEE) -> View:
     """The current table, for this device.
 
     Raises Http404 without a role there, PermissionDenied without the right.

@@ -20,9 +20,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access.devices import Deleted, Removed
-from companion.log import roles
+from companion.log import rights
 from companion.log.at_night import AtNight
-from companion.log.roles import View, Viewer
+from companion.log.rights import View, Viewer
 from companion.models import Game, GroupPhone, Phone, tables
 from companion.store.changes import announce, writing
 from companion.store.reading import HERE
@@ -185,7 +185,7 @@ def find(device: str, table_id: str) -> FoundGame:
             deleted = Phone.objects.filter(game__public_id=table_id, game__deleted_at__isnull=False)
             was_there = deleted.filter(of_device(device), out=False, accesses__isnull=False).exists()
             raise Deleted if was_there else Http404("no table of this device")
-        rows, mine, held = [*rows, by_group], [by_group], frozenset((roles.VIEWER,))
+        rows, mine, held = [*rows, by_group], [by_group], frozenset((rights.VIEWER,))
     game, phone = rows[0], mine[0]
     if reader.look_at(game.zone, game.currency):
         timezone.activate(zone_of(game.zone))
@@ -198,10 +198,10 @@ def _by_group(device: str, table_id: str) -> Found | None:
     """The game, for a device that sees its group: a viewer without a name in the log. None for any other."""
     with run(FIND_BY_GROUP, table_id, device, device) as cursor:
         rows = cursor.fetchall()
-    may_see = [row[1:-1] for row in rows if roles.group_may(row[-1], roles.SEE)]
+    may_see = [row[1:-1] for row in rows if rights.group_may(row[-1], rights.SEE)]
     if not may_see:
         return None
-    return Found(_at_night(rows), *(*may_see[0], "", False, "", roles.VIEWER))
+    return Found(_at_night(rows), *(*may_see[0], "", False, "", rights.VIEWER))
 
 
 def _at_night(rows: Sequence[tuple[Any, ...]]) -> AtNight | None:
@@ -227,7 +227,7 @@ def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
     of_groups = GroupPhone.objects.filter(
         group__games__public_id__in=table_ids,
         group__deleted_at=None,
-        role__in=roles.with_right(roles.SEE),
+        role__in=rights.with_right(rights.SEE),
         out=False,
     )
     for table_id, device, former in chain(
@@ -285,7 +285,7 @@ def held(view: View, right: str) -> Game:
     Call inside a transaction. Raises PermissionDenied or Http404.
     """
     lock(view.table.id)
-    if not roles.may(find(view.viewer.device, view.table.id).viewer.roles, right):
+    if not rights.may(find(view.viewer.device, view.table.id).viewer.roles, right):
         raise PermissionDenied(right)
     return Game.objects.get(public_id=view.table.id)
 
@@ -306,7 +306,7 @@ def touch(table_id: str, changes: int = 1) -> None:
 
 def rename(view: View, title: str) -> None:
     """Set the table's title; "" removes it."""
-    with changing(view, roles.SHARE) as game:
+    with changing(view, rights.SHARE) as game:
         Game.objects.filter(pk=game.pk).update(title=title)
 
 

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.models import ChipSet, Game, GameFacts, Group, GroupRules, Phone, PlayerFacts
 from companion.stats.periods import Evening, Part, Played, evenings, variant
@@ -112,7 +112,7 @@ def start(
     if record.variant.has_bank:
         draft = replace(draft, currency=found.currency or usual_currency())
     with writing():
-        group = groups.held(found, roles.PLAY)
+        group = groups.held(found, rights.PLAY)
         newest = last(group.pk)
         if not started(key) and (newest.id if newest else "") != after:
             raise AppRefusal("group-plays", "game")
@@ -225,7 +225,7 @@ class GroupOfTable:
 
 def of_table(view: View) -> GroupOfTable:
     """The group of a table, and those to which this phone may move it. Raises PermissionDenied."""
-    view.viewer.require(roles.SEE)
+    view.viewer.require(rights.SEE)
     mine = groups.of_device(view.viewer.device)
     pk = Game.objects.values_list("group", flat=True).get(public_id=view.table.id)
     choices = tuple(one for one in mine if one.may_play)
@@ -238,10 +238,10 @@ def move(view: View, group_id: str) -> None:
     A host of the table may, who may start games in that group. The group that it leaves isn't asked: the
     game is its table's. Raises PermissionDenied, Http404, Refusal of "group".
     """
-    target = groups.find(view.viewer.device, group_id, roles.PLAY) if group_id else None
-    with games.changing(view, roles.SHARE) as game:
+    target = groups.find(view.viewer.device, group_id, rights.PLAY) if group_id else None
+    with games.changing(view, rights.SHARE) as game:
         if target:
-            groups.held(target, roles.PLAY)
+            groups.held(target, rights.PLAY)
         Game.objects.filter(pk=game.pk).update(may_have_left=False)
         was, now = game.group_id, target.pk if target else None
         if was == now:
@@ -257,7 +257,7 @@ def left(found: FoundGroup) -> list[Table]:
     No row says after which game a game was played. Those count that this phone hosts, outside any group, and
     that were started within SOON after a game of the group with the same players, or all but one.
     """
-    hosted = Phone.objects.filter(games.of_device(found.device), out=False, accesses__role=roles.OWNER)
+    hosted = Phone.objects.filter(games.of_device(found.device), out=False, accesses__role=rights.OWNER)
     mine = Game.objects.filter(pk__in=hosted.values("game"), may_have_left=True, deleted_at=None)
     own = list(mine.filter(group__personal=True, night_table=None).order_by("-created_at", "-pk"))
     if not own:

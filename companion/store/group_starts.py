@@ -7,8 +7,8 @@ from uuid import NAMESPACE_URL, uuid4, uuid5
 from django.db import transaction
 from django.db.models import Q
 
-from companion.log import roles
-from companion.log.decide import uuid_of
+from companion.log import rights
+from companion.log.rights import uuid_of
 from companion.log.table import Table
 from companion.models import GameFacts, Group, GroupPhone, GroupRules, tables
 from companion.store import groups, links, phones
@@ -30,7 +30,7 @@ def create(
         group, new = Group.objects.get_or_create(key=uuid_of(key), defaults=defaults)
         if new:
             own = GroupPhone.objects.create(
-                group=group, device=successor or device, role=roles.HOST, program=program
+                group=group, device=successor or device, role=rights.HOST, program=program
             )
             links.make_all(group)
             phones.gained(own, device, successor)
@@ -55,7 +55,7 @@ def personal(device: str, successor: str = "") -> int:
         group = Group.objects.create(
             key=uuid4(), public_id=tables.new_id(), personal=True
         )  # it was put out of that one
-    GroupPhone.objects.create(group=group, device=successor or device, role=roles.HOST)
+    GroupPhone.objects.create(group=group, device=successor or device, role=rights.HOST)
     return group.pk
 
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
-from companion.log import roles
+from companion.log import rights
 from companion.log.at_night import TOPIC as NIGHT_TOPIC
 from companion.models import Game, Group, GroupPhone, GroupRecovery, Passkey
 from companion.store import facts, games, ratings
@@ -66,21 +66,21 @@ class FoundGroup:
     @property
     def may_see(self) -> bool:
         """Whether this device may see people, statistics and games."""
-        return roles.group_may(self.role, roles.SEE)
+        return rights.group_may(self.role, rights.SEE)
 
     @property
     def may_play(self) -> bool:
         """Whether this device may start games, add people and run nights."""
-        return roles.group_may(self.role, roles.PLAY)
+        return rights.group_may(self.role, rights.PLAY)
 
     @property
     def may_share(self) -> bool:
         """Whether this device may change people, share the group and delete it."""
-        return roles.group_may(self.role, roles.SHARE)
+        return rights.group_may(self.role, rights.SHARE)
 
     def require(self, right: str) -> None:
         """Raise PermissionDenied without this right."""
-        if not roles.group_may(self.role, right):
+        if not rights.group_may(self.role, right):
             raise PermissionDenied(right)
 
 
@@ -89,7 +89,7 @@ def name_of(title: str, personal: bool) -> str:
     return title or (PERSONAL if personal else "Group")
 
 
-def find(device: str, group_id: str, right: str = roles.SEE) -> FoundGroup:
+def find(device: str, group_id: str, right: str = rights.SEE) -> FoundGroup:
     """The group for this device, in one query.
 
     Raises Http404 without a role there (Removed, LinkWithdrawn, GroupDeleted if it had one), PermissionDenied
@@ -100,7 +100,7 @@ def find(device: str, group_id: str, right: str = roles.SEE) -> FoundGroup:
     return _found(GroupPhone.objects.filter(group__public_id=group_id), device, right)
 
 
-def find_by_pk(device: str, pk: int, right: str = roles.SEE) -> FoundGroup:
+def find_by_pk(device: str, pk: int, right: str = rights.SEE) -> FoundGroup:
     """The group with this primary key for this device, as ``find``."""
     return _found(GroupPhone.objects.filter(group=pk), device, right)
 
@@ -125,13 +125,13 @@ def personal_of(device: str, successor: str = "") -> FoundGroup | None:
 
 def only_hosts() -> Q:
     """The condition on phones that their group would be lost with them: no other host, sheet or passkey."""
-    others = GroupPhone.objects.filter(group=OuterRef("group"), role=roles.HOST, out=False, program=False)
+    others = GroupPhone.objects.filter(group=OuterRef("group"), role=rights.HOST, out=False, program=False)
     sheet = GroupRecovery.objects.filter(group=OuterRef("group"), used_at=None)
     return Q(
         ~Exists(others.exclude(pk=OuterRef("pk"))),
         ~Exists(sheet),
         ~Exists(Passkey.objects.filter(device=OuterRef("device"))),
-        role=roles.HOST,
+        role=rights.HOST,
         group__personal=False,
         group__sample=False,
     )
@@ -167,7 +167,7 @@ def held(found: FoundGroup, right: str) -> Group:
 
 
 @contextmanager
-def changing(found: FoundGroup, right: str = roles.SHARE) -> Iterator[Group]:
+def changing(found: FoundGroup, right: str = rights.SHARE) -> Iterator[Group]:
     """A transaction with the group locked and the right checked; increments the revision at its end."""
     with writing():
         yield held(found, right)
@@ -182,7 +182,7 @@ def touch(pk: int) -> None:
 def versions(group_ids: Collection[str]) -> dict[str, TableVersion]:
     """Revisions of these groups, by id, and the devices that may see something there, in two queries."""
     known = Group.objects.filter(public_id__in=group_ids, deleted_at=None)
-    there = GroupPhone.objects.filter(group__in=known, role__in=roles.with_right(roles.NIGHTS), out=False)
+    there = GroupPhone.objects.filter(group__in=known, role__in=rights.with_right(rights.NIGHTS), out=False)
     devices: defaultdict[str, set[str]] = defaultdict(set)
     for group_id, *of_phone in there.values_list("group__public_id", "device", "former"):
         devices[group_id].update(one for one in of_phone if one)

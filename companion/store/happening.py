@@ -12,7 +12,7 @@ from django.db.models import Count, F, Max, QuerySet, Sum
 from django.http import Http404
 from django.utils import timezone
 
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Impossible, Table
 from companion.models import Entry, Game, Group, GroupPhone, NightRound
 from companion.store import entries, nights
@@ -128,7 +128,7 @@ def _replayed(found: Iterable[Game]) -> dict[int, Table]:
 def versions_of_groups(group_ids: Collection[str]) -> dict[str, TableVersion]:
     """How many rows there are at the tables of these groups, and the devices that may see them, by id."""
     known = Group.objects.filter(public_id__in=group_ids, deleted_at=None)
-    there = GroupPhone.objects.filter(group__in=known, role__in=roles.with_right(roles.SEE), out=False)
+    there = GroupPhone.objects.filter(group__in=known, role__in=rights.with_right(rights.SEE), out=False)
     over = NightRound.objects.filter(night__group__in=known, over_at__isnull=False)
     ended = dict(over.values_list("night__group__public_id").annotate(Count("pk")))
     devices: defaultdict[str, set[str]] = defaultdict(set)

@@ -13,8 +13,8 @@ from django.db.models import Count, Q, Sum
 from django.http import Http404
 from django.utils import timezone
 
-from companion.log import roles
-from companion.log.decide import uuid_of
+from companion.log import rights
+from companion.log.rights import uuid_of
 from companion.models import League as LeagueRow
 from companion.models import Night, PlayerFacts, tables
 from companion.stats.league import (
@@ -91,7 +91,7 @@ def find(found: FoundGroup, league_id: str) -> League:
 def create(found: FoundGroup, key: str, title: str, rules: Rules) -> str:
     """Start a league and return its id. Repeating the key returns the same one. Raises Refusal."""
     title = _checked(title, rules)
-    with groups.changing(found, roles.PLAY) as group:
+    with groups.changing(found, rights.PLAY) as group:
         known = LeagueRow.objects.filter(key=uuid_of(key)).first()
         if known:
             return known.public_id
@@ -152,7 +152,7 @@ def won(some: Sequence[League], who: People) -> list[tuple[League, list[int]]]:
 @contextmanager
 def _changing(found: FoundGroup, league: League) -> Iterator[LeagueRow]:
     """A transaction with the group locked, for who may organize."""
-    with groups.changing(found, roles.PLAY):
+    with groups.changing(found, rights.PLAY):
         row = LeagueRow.objects.filter(pk=league.number).first()
         if row is None:
             raise Http404("no such league")

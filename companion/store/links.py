@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from companion.access import links as secrets
 from companion.access.devices import Removed, device_of_token
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.models import Access, Game, Group, GroupLink, GroupPhone, Link, Phone
 from companion.store import circles, games, groups, phones
 from companion.store.changes import writing
@@ -51,7 +51,7 @@ class Invitation:
 
 def make_all(first: Row, *others: Row) -> None:
     """Create the first link of every role that has one, for each of these tables or groups."""
-    kind, linked = ("table", roles.LINKED) if isinstance(first, Game) else ("group", roles.GROUP_LINKED)
+    kind, linked = ("table", rights.LINKED) if isinstance(first, Game) else ("group", rights.GROUP_LINKED)
     made = [_link(row, role) for row in (first, *others) for role in linked]
     MODELS[kind][0].objects.bulk_create(made)
 
@@ -122,8 +122,8 @@ def renew_all(view: View) -> None:
 
     Those with a seat stay known by it as the authors of what they wrote. Removed phones stay barred.
     """
-    with games.changing(view, roles.SHARE) as game:
-        hosts = Access.objects.filter(phone__game=game, role=roles.OWNER).values("phone")
+    with games.changing(view, rights.SHARE) as game:
+        hosts = Access.objects.filter(phone__game=game, role=rights.OWNER).values("phone")
         Access.objects.filter(phone__game=game).exclude(phone__in=hosts).delete()
         found = Link.objects.filter(game=game)
         renewed = list(found.values_list("role", flat=True))
@@ -136,7 +136,7 @@ def renew_all(view: View) -> None:
 def read_by(token: str) -> tuple[str, str]:
     """What the token of a reading address opens: "table" or "group", and its id. Raises Http404."""
     for kind, (model, owner) in MODELS.items():
-        found = model.objects.filter(token_hash=secrets.token_hash(token), role=roles.READER)
+        found = model.objects.filter(token_hash=secrets.token_hash(token), role=rights.READER)
         if row := found.filter(**{f"{owner}__deleted_at": None}).values_list(f"{owner}__public_id").first():
             return kind, row[0]
     raise Http404("no such reading address")
@@ -165,7 +165,7 @@ def token_of(kind: str, code: str) -> str:
     """The token of the link of a table or group with this code. Raises Http404."""
     model, owner = MODELS[kind]
     hashed = Q(code_hash__in=secrets.code_hashes(code))
-    link = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).exclude(role=roles.READER).first()
+    link = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).exclude(role=rights.READER).first()
     if link is None:
         raise Http404("no such link")
     return secrets.token(link.nonce, secrets.key_of(link.nonce, link.token_hash))
@@ -184,7 +184,7 @@ def _has_ended(link: Link | GroupLink) -> bool:
 
 def _join(kind: str, joiner: Joiner, hashed: Q, admit: Admit) -> Joined:
     model, owner = MODELS[kind]
-    found = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).exclude(role=roles.READER)
+    found = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).exclude(role=rights.READER)
     found = found.select_related(owner)
     link: Link | GroupLink | None = found.first()
     if link is None:
@@ -220,7 +220,7 @@ def _includes(row: Row, held: frozenset[str], role: str) -> bool:
     """Whether a phone has the role already, or at a group a higher one."""
     if isinstance(row, Game):
         return role in held
-    return any(roles.higher(one, role) == one for one in held)
+    return any(rights.higher(one, role) == one for one in held)
 
 
 def _withdraw(row: Row, role: str) -> None:
@@ -233,9 +233,9 @@ def _withdraw(row: Row, role: str) -> None:
 
 def _refuse_other(of: Circle, role: str, *, may_be_reader: bool = False) -> None:
     require_host(of)
-    linked: tuple[str, ...] = roles.LINKED if isinstance(of, View) else roles.GROUP_LINKED
+    linked: tuple[str, ...] = rights.LINKED if isinstance(of, View) else rights.GROUP_LINKED
     if may_be_reader:
-        linked = (*linked, roles.READER)
+        linked = (*linked, rights.READER)
     if role not in linked:
         raise AppRefusal("no-such-role", "role", roles=", ".join(linked))
 
@@ -244,10 +244,10 @@ def _made(row: Row, role: str) -> Link | GroupLink:
     """A new link; whoever has a reading address looks on as a viewer does. Call with the row locked."""
     link = _link(row, role)
     link.save(force_insert=True)
-    if role == roles.READER:
+    if role == rights.READER:
         make_room(row)
         device = device_of_token(secrets.token(link.nonce))
-        phones.give(row, Joiner(device, "", program=True), roles.VIEWER, link)
+        phones.give(row, Joiner(device, "", program=True), rights.VIEWER, link)
     return link
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.log import roles
+from companion.log import rights
 from companion.models import NightPlayer, PastPlayer, Person, PlayerFacts
 from companion.store import groups, people, ratings
 from companion.store.groups import FoundGroup
@@ -23,7 +23,7 @@ def add(found: FoundGroup, name: str) -> Somebody:
 def add_all(found: FoundGroup, names: Sequence[str]) -> list[Somebody]:
     """The people of these names, as ``add``: all of them, or none where one is refused. Each once."""
     names = [rules_of_names.checked(name.strip(), "name") for name in names]
-    with groups.changing(found, roles.PLAY) as group:
+    with groups.changing(found, rights.PLAY) as group:
         known, into = people.of(group.pk, names, "name"), merged(group.pk)
         numbers = list(dict.fromkeys(end(into, known[name]) for name in names))
         people_of = Person.objects.filter(pk__in=numbers)
@@ -38,7 +38,7 @@ def rename(found: FoundGroup, public_id: str, name: str) -> None:
     Raises Refusal of ``name`` if it is another person's; Http404, PermissionDenied.
     """
     name = rules_of_names.checked(name.strip(), "name")
-    with groups.changing(found, roles.PLAY) as group:
+    with groups.changing(found, rights.PLAY) as group:
         one = find(group.pk, public_id)
         if one.forgotten:
             raise AppRefusal("person-forgotten", "name", player=one.name)
@@ -66,7 +66,7 @@ def hide(found: FoundGroup, public_id: str, hidden: bool) -> None:
 
     Raises Http404, PermissionDenied.
     """
-    with groups.changing(found, roles.SHARE) as group:
+    with groups.changing(found, rights.SHARE) as group:
         Person.objects.filter(pk=find(group.pk, public_id).number).update(hidden=hidden)
 
 
@@ -89,7 +89,7 @@ def merge(found: FoundGroup, public_id: str, other_id: str) -> None:
 
     Raises Refusal of ``other`` if they can't be one person, Http404, PermissionDenied.
     """
-    with groups.changing(found, roles.SHARE) as group:
+    with groups.changing(found, rights.SHARE) as group:
         pair = Pair(people.find(group.pk, public_id), _other(group.pk, other_id))
         # this very merge was made already
         if Person.objects.filter(group=group.pk, public_id=other_id, into=pair.shown.number).exists():
@@ -111,7 +111,7 @@ def unmerge(found: FoundGroup, public_id: str, spelling_id: str) -> None:
 
     Again: nothing changes. Raises Refusal of ``spelling``, Http404, PermissionDenied.
     """
-    with groups.changing(found, roles.SHARE) as group:
+    with groups.changing(found, rights.SHARE) as group:
         root = people.find(group.pk, public_id)
         row = Person.objects.filter(group=group, public_id=spelling_id).first()
         if row is None:

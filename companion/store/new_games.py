@@ -13,9 +13,8 @@ from django.utils import timezone
 
 from companion.access.devices import Deleted
 from companion.forms.outbox import LostGame
-from companion.log import roles
-from companion.log.decide import Draft
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import Draft, View
 from companion.log.table import Table
 from companion.models import ChipSet, Dispute, Game, GroupPhone, GroupRules, Person, Phone, Tick
 from companion.pages.listing import PLAYING, EarlierGame
@@ -70,7 +69,7 @@ def listed(device: str) -> list[ListedGroup]:
     columns = ("group__public_id", "group__title", "group__personal", "role", "alone", "group__sample")
     return [
         ListedGroup(
-            group_id, groups.name_of(title, personal), personal, roles.group_may(role, roles.SEE), *of
+            group_id, groups.name_of(title, personal), personal, rights.group_may(role, rights.SEE), *of
         )
         for group_id, title, personal, role, *of in annotated.values_list(*columns)
     ]
@@ -80,7 +79,7 @@ def group_of(device: str, group_id: str) -> GroupOfGame:
     """The group with this id, "": the phone's own, in one query. Raises Http404, PermissionDenied."""
     if not group_id:
         return _own(device)
-    found = groups.find(device, group_id, roles.PLAY)
+    found = groups.find(device, group_id, rights.PLAY)
     people = tuple(one.name for one in group_games.known(found.pk, figures.people(found.pk)).people)
     return GroupOfGame(
         group_id,
@@ -105,10 +104,10 @@ def group_of_table(device: str, table_id: str) -> tuple[str, bool, str]:
     """The id of a table's group, "" if not for this device; whether games may be started there; its title."""
     if not set(table_id) <= set(games.ID_ALPHABET):
         return "", False, ""
-    at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=roles.with_right(roles.SEE))
+    at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=rights.with_right(rights.SEE))
     of_game = at.filter(group__games__public_id=table_id, group__personal=False, group__deleted_at=None)
     found = of_game.values_list("group__public_id", "role", "group__title").first()
-    return (found[0], roles.group_may(found[1], roles.PLAY), found[2]) if found else ("", False, "")
+    return (found[0], rights.group_may(found[1], rights.PLAY), found[2]) if found else ("", False, "")
 
 
 def earlier(table: Table) -> list[EarlierGame]:
@@ -150,7 +149,7 @@ def running(device: str, group_id: str, key: str = "") -> list[View]:
 
 def running_elsewhere(device: str, held: Collection[str]) -> list[View]:
     """The games that this device's groups are playing now, without the tables with the ids *held*."""
-    at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=roles.with_right(roles.SEE))
+    at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=rights.with_right(rights.SEE))
     shared = {"group__deleted_at": None, "group__personal": False, "group__sample": False}
     mine = Game.objects.filter(group__in=at.values("group"), **shared)
     rows = list(_going(mine.exclude(public_id__in=held)).values_list("group", "public_id")[:MOST_RUNNING])
@@ -216,7 +215,7 @@ def start(
     device: str, key: str, record: Record, group_id: str, currency: str, *, successor: str = ""
 ) -> Table:
     """Start a game in the group with this id, "": the phone's own. Otherwise as ``entries.import_game``."""
-    group = groups.find(device, group_id, roles.PLAY).pk if group_id else None
+    group = groups.find(device, group_id, rights.PLAY).pk if group_id else None
     draft = replace(entries.drafted(record), currency=currency if record.variant.has_bank else "")
     return entries.load(*_started(device, key, draft, record, group, successor)).table
 
@@ -229,7 +228,7 @@ def start_kept(
     If the phone may start none in that group any more, the game is its own: nothing is lost.
     """
     try:
-        group = groups.find(device, group_id, roles.PLAY).pk if group_id else None
+        group = groups.find(device, group_id, rights.PLAY).pk if group_id else None
     except (Http404, PermissionDenied):
         group = None
     return _started(device, key, draft, record, group, successor)
@@ -243,7 +242,7 @@ def put_back(device: str, lost: LostGame, group_id: str, *, successor: str = "")
     """
     proof = lost.proof
     try:
-        group = groups.find(device, group_id, roles.PLAY).pk if group_id else None
+        group = groups.find(device, group_id, rights.PLAY).pk if group_id else None
     except (Http404, PermissionDenied):
         group = None
     with writing():
@@ -276,7 +275,7 @@ def _put_beside(game: Game, lost: LostGame) -> None:
 
 def start_by_program(device: str, key: str, draft: Draft, record: Record, group_id: str) -> tuple[str, str]:
     """Start a program's game in the group with this id, "": in none. Otherwise as ``entries.start``."""
-    group = groups.find(device, group_id, roles.PLAY).pk if group_id else None
+    group = groups.find(device, group_id, rights.PLAY).pk if group_id else None
     draft = draft if record.variant.has_bank else replace(draft, currency="")
     return _started(device, key, draft, record, group, program=True)
 

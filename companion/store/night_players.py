@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 
-from companion.log import roles
-from companion.log.decide import uuid_of
+from companion.log import rights
+from companion.log.rights import uuid_of
 from companion.models import Access, Game, GroupPhone, Night, NightPlayer, tables
 from companion.night import plans
 from companion.night.evening import Evening, NightView, Player
@@ -101,7 +101,7 @@ def sign_up(view: NightView, typed: str, *, sure: bool = False) -> None:
     _require_claim(view)
     device, name = view.viewer.device, checked(typed.strip(), "name")
     same = (one.number for one in view.night.players if compared(one.name) == compared(name))
-    with taking_back(view.night, device, next(same, 0)), nights.changing(view, roles.NIGHTS) as night:
+    with taking_back(view.night, device, next(same, 0)), nights.changing(view, rights.NIGHTS) as night:
         if not night.sign_up or night.ended_at:
             raise AppRefusal("night-sign-up-closed", "name")
         evening, public_id = nights.read_evening(night), people.of_name(night.group_id, name)
@@ -127,7 +127,7 @@ def sign_up(view: NightView, typed: str, *, sure: bool = False) -> None:
 
 def take_off(view: NightView) -> None:
     """Take the viewer's own player off the list, who signed up and isn't checked in."""
-    with nights.changing(view, roles.NIGHTS) as night:
+    with nights.changing(view, rights.NIGHTS) as night:
         mine = NightPlayer.objects.filter(night=night, number=view.viewer.number, phone=view.viewer.device)
         mine.filter(came=False).delete()
 
@@ -138,7 +138,7 @@ def check_in(view: NightView, number: int) -> None:
     Repeating the call changes nothing. Raises Refusal, PermissionDenied.
     """
     own = number == view.viewer.number
-    with nights.changing(view, roles.NIGHTS if own else roles.PLAY) as night:
+    with nights.changing(view, rights.NIGHTS if own else rights.PLAY) as night:
         nights.refuse_over(night)
         player = _player(night, number)
         if own and player.phone != view.viewer.device:
@@ -164,7 +164,7 @@ def claim(view: NightView, number: int) -> None:
     device = view.viewer.device
     with (
         taking_back(view.night, device, number),
-        nights.changing(view, roles.NIGHTS) as night,
+        nights.changing(view, rights.NIGHTS) as night,
     ):
         player = _player(night, number)
         if player.phone not in ("", device):
@@ -179,7 +179,7 @@ def release(view: NightView, number: int) -> None:
 
     The phone is no longer a scorekeeper at that player's tables: ``taking_back``. Raises PermissionDenied.
     """
-    right = roles.NIGHTS if view.viewer.number == number else roles.PLAY
+    right = rights.NIGHTS if view.viewer.number == number else rights.PLAY
     phone = next((one.phone for one in view.night.players if one.number == number), "")
     with taking_back(view.night, phone, 0), nights.changing(view, right) as night:
         NightPlayer.objects.filter(night=night, number=number, phone=phone).update(phone="")
@@ -295,14 +295,14 @@ def _tables_of_others(night: Evening, device: str, number: int) -> set[str]:
 
 def _held(device: str, tables: set[str]) -> QuerySet[Access]:
     """The phone's roles of scorekeeper at these tables that came by a link."""
-    mine = Access.objects.filter(games.of_device(device, "phone__"), role=roles.SCOREKEEPER)
+    mine = Access.objects.filter(games.of_device(device, "phone__"), role=rights.SCOREKEEPER)
     of_tables = mine.filter(phone__game__public_id__in=tables, phone__game__deleted_at=None)
     return of_tables.filter(link__isnull=False)
 
 
 def _organizes(group_id: str, device: str) -> bool:
     found = GroupPhone.objects.filter(games.of_device(device), group__public_id=group_id, out=False)
-    return found.filter(role__in=roles.with_right(roles.PLAY)).exists()
+    return found.filter(role__in=rights.with_right(rights.PLAY)).exists()
 
 
 # Start a night: check what the organizer chose, and store it.
@@ -331,9 +331,9 @@ def start_night(found: FoundGroup, key: str, new: NewNight) -> str:
     Raises Refusal of "title", "plan", "hands", "rounds", "sitting", "ties", "options" or "people";
     PermissionDenied.
     """
-    found.require(roles.PLAY)
+    found.require(rights.PLAY)
     values = _checked(new)
-    with groups.changing(found, roles.PLAY) as group:
+    with groups.changing(found, rights.PLAY) as group:
         values |= {"group": group, "public_id": tables.new_id(), "seed": secrets.randbits(31)}
         night, is_new = Night.objects.get_or_create(key=uuid_of(key), defaults=values)
         if is_new and new.people:

@@ -11,9 +11,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access.devices import Removed
-from companion.log import roles
+from companion.log import rights
 from companion.log import table as log
-from companion.log.decide import Draft, uuid_of
+from companion.log.rights import Draft, uuid_of
 from companion.log.table import Table
 from companion.models import (
     Access,
@@ -79,7 +79,7 @@ def start_round(view: NightView, key: str, number: int, *, early: bool = False) 
     """
     uuid = uuid_of(key)
     for turn in range(TRIES + 1):
-        night = nights.load(view.viewer.device, view.night.id, roles.PLAY).night
+        night = nights.load(view.viewer.device, view.night.id, rights.PLAY).night
         wanted = _Wanted(uuid, number, early)
         started = _there(night, wanted) or _write(view, _planned(night, wanted), wanted, last=turn == TRIES)
         if started:
@@ -105,7 +105,7 @@ def open_table(view: NightView, table_id: str) -> None:
         if phone and phone.out:
             raise Removed
         held = frozenset(phone.accesses.values_list("role", flat=True)) if phone else frozenset[str]()
-        if not roles.may(held, roles.HANDS):
+        if not rights.may(held, rights.HANDS):
             _give(view, game, phone)
 
 
@@ -114,7 +114,7 @@ def codes(view: NightView, number: int) -> dict[str, Invitation]:
     if not view.viewer.may_organize:
         raise PermissionDenied("codes")
     tables = [table.table_id for one in view.night.started if one.number == number for table in one.tables]
-    return links.of_tables(tables, roles.SCOREKEEPER)
+    return links.of_tables(tables, rights.SCOREKEEPER)
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,7 @@ def _require_place(view: NightView, table: TableNow) -> None:
 
 def _give(view: NightView, game: Game, phone: Phone | None) -> None:
     """Make a phone a scorekeeper at a locked game, with its seat if nobody has it."""
-    link = Link.objects.filter(game=game, role=roles.SCOREKEEPER).first()
+    link = Link.objects.filter(game=game, role=rights.SCOREKEEPER).first()
     if link is None:
         raise AppRefusal("link-ended", "link")
     if phone is None or not phone.accesses.exists():
@@ -243,7 +243,7 @@ def _give(view: NightView, game: Game, phone: Phone | None) -> None:
         phone = phone or Phone(game=game, device=view.viewer.device)
         phone.joined_at = timezone.now()
         phone.save()
-    Access.objects.create(phone=phone, role=roles.SCOREKEEPER, link=link)
+    Access.objects.create(phone=phone, role=rights.SCOREKEEPER, link=link)
     player = view.night.player(view.viewer.number)
     if player and not phone.seat and player.name in json.loads(game.header)["players"]:
         Phone.objects.filter(pk=phone.pk).update(seat=player.name)
@@ -263,7 +263,7 @@ def _start_games(device: str, group: int, key: UUID, made: Sequence[_Ready]) -> 
     Call inside a transaction. Raises AppRefusal of ``players`` if two people at a table are one, Http404 and
     PermissionDenied if the device may not start games in the group.
     """
-    groups.held(groups.find_by_pk(device, group), roles.PLAY)
+    groups.held(groups.find_by_pk(device, group), rights.PLAY)
     started = Game.objects.bulk_create(
         Game(
             public_id=one.table.id,

@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.http import Http404
 from django.utils import timezone
 
-from companion.log import roles
+from companion.log import rights
 from companion.log.at_night import AT_BELL
 from companion.models import (
     GroupPhone,
@@ -67,7 +67,7 @@ class Listed:
     ended_at: datetime | None
 
 
-def load(device: str, night_id: str, right: str = roles.NIGHTS) -> NightView:
+def load(device: str, night_id: str, right: str = rights.NIGHTS) -> NightView:
     """A night as it stands, for this device.
 
     Raises Http404 if the device has no role in its group, PermissionDenied without the right.
@@ -82,7 +82,7 @@ def seen(night: Night, found: FoundGroup) -> NightView:
     return NightView(evening, NightViewer(found.device, found.role, mine))
 
 
-def find(device: str, night_id: str, right: str = roles.NIGHTS) -> tuple[Night, FoundGroup]:
+def find(device: str, night_id: str, right: str = rights.NIGHTS) -> tuple[Night, FoundGroup]:
     """A night's row with its group, and the group as found for the device; see ``load``."""
     night = Night.objects.select_related("group").filter(public_id=night_id).first()
     if night is None:
@@ -127,7 +127,7 @@ def versions(night_ids: Collection[str]) -> dict[str, TableVersion]:
     counted = found.annotate(rows=Sum("started__tables__game__facts__version"))
     phones = GroupPhone.objects.filter(
         group__nights__public_id__in=night_ids,
-        role__in=roles.with_right(roles.NIGHTS),
+        role__in=rights.with_right(rights.NIGHTS),
         out=False,
     )
     devices: defaultdict[str, set[str]] = defaultdict(set)
@@ -140,7 +140,7 @@ def versions(night_ids: Collection[str]) -> dict[str, TableVersion]:
 
 
 @contextmanager
-def changing(view: NightView, right: str = roles.PLAY) -> Iterator[Night]:
+def changing(view: NightView, right: str = rights.PLAY) -> Iterator[Night]:
     """A transaction with the night locked and the right checked again; increments the revision at its end.
 
     Raises PermissionDenied, Http404.
@@ -150,7 +150,7 @@ def changing(view: NightView, right: str = roles.PLAY) -> Iterator[Night]:
         night_changes.touch(view.night.id)
 
 
-def held(view: NightView, right: str = roles.PLAY) -> Night:
+def held(view: NightView, right: str = rights.PLAY) -> Night:
     """Lock the night and check the right again. Call inside a transaction."""
     night = Night.objects.select_for_update().filter(public_id=view.night.id).first()
     if night is None:

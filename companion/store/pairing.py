@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from companion.access import links as secrets
 from companion.access.passkeys import Key
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.models import Access, Game, GroupPhone, GroupRecovery, Pairing, Passkey, Phone, Recovery
 from companion.store import games, groups, phones
 from companion.store.changes import writing
@@ -264,7 +264,7 @@ def _give_groups(two: _Two) -> list[tuple[str, str]]:
                 why = why or "full"
             if not group.personal:
                 results.append((group.title, why))
-            if why or (phone and roles.higher(phone.role, given.role) == phone.role):
+            if why or (phone and rights.higher(phone.role, given.role) == phone.role):
                 continue
             phone = phone or GroupPhone(group=group, device=two.successor)
             phone.role, phone.link, phone.joined_at = given.role, given.link, timezone.now()
@@ -363,10 +363,10 @@ def _use_sheet(row: Row, code_hash: str, joiner: Joiner) -> None:
     sheet = sheets.filter(code_hash=code_hash).first()  # it may have been renewed at this very moment
     if sheet is None:
         raise Http404("no such sheet")
-    if phone and not phone.out and not roles.HOSTS.isdisjoint(phones.roles_of(phone)):
+    if phone and not phone.out and not rights.HOSTS.isdisjoint(phones.roles_of(phone)):
         return
     if sheet.used_at is not None:
         raise AppRefusal("sheet-used", "code")
     sheet.used_at = timezone.now()
     sheet.save(update_fields=["used_at"])
-    phones.give(row, joiner, roles.OWNER if at_table else roles.HOST)
+    phones.give(row, joiner, rights.OWNER if at_table else rights.HOST)

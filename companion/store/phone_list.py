@@ -9,8 +9,8 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Valu
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.models import Access, GroupPhone, Phone
 from companion.store.circles import Circle
@@ -42,7 +42,7 @@ class PhoneView:
     @property
     def is_host(self) -> bool:
         """Whether it has the host's role."""
-        return not roles.HOSTS.isdisjoint(self.roles)
+        return not rights.HOSTS.isdisjoint(self.roles)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def page(of: Circle, number: int) -> PhonePage:
     count = found.count()
     pages = max(1, -(-count // PAGE))
     at = min(max(number, 1), pages)
-    second = Q(here_until__gt=timezone.now()) if isinstance(of, View) else Q(role=roles.HOST)
+    second = Q(here_until__gt=timezone.now()) if isinstance(of, View) else Q(role=rights.HOST)
     mine = of.viewer.device if isinstance(of, View) else of.device
     first = Case(
         When(device=mine, then=Value(0)),
@@ -113,7 +113,7 @@ def cut_off_by(of: Circle, role: str) -> tuple[tuple[str, ...], int]:
 def guests(view: View) -> tuple[tuple[str, ...], int]:
     """Everyone at a table but the hosts: seats, and the number of phones without a seat."""
     held = Access.objects.filter(phone=OuterRef("pk"))
-    return _counted(_of(view).filter(Exists(held), ~Exists(held.filter(role=roles.OWNER))))
+    return _counted(_of(view).filter(Exists(held), ~Exists(held.filter(role=rights.OWNER))))
 
 
 def _counted(found: QuerySet[Any]) -> tuple[tuple[str, ...], int]:
@@ -161,4 +161,4 @@ def _roles(numbers: Iterable[int]) -> dict[int, tuple[str, ...]]:
     held: dict[int, set[str]] = {}
     for number, role in Access.objects.filter(phone__in=list(numbers)).values_list("phone", "role"):
         held.setdefault(number, set()).add(role)
-    return {number: roles.in_order(frozenset(some)) for number, some in held.items()}
+    return {number: rights.in_order(frozenset(some)) for number, some in held.items()}

@@ -14,9 +14,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from companion.access import devices
-from companion.log import roles
-from companion.log.decide import refuse_seat
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View, refuse_seat
 from companion.models import (
     Access,
     Dispute,
@@ -49,7 +48,7 @@ UNION ALL SELECT 1 FROM companion_groupphone WHERE device = %s AND role <> '' AN
 def claim(view: View, seat: str) -> None:
     """Give a seat to the viewer's phone; an empty *seat* gives up its seat. Raises Refusal."""
     author = view.viewer.author
-    with games.changing(view, roles.SIT) as game:
+    with games.changing(view, rights.SIT) as game:
         known = seat in view.table.state.players
         taken = known and _sitting(game.pk, seat).exclude(author=author).exists()
         refuse_seat(view.table, seat, taken)
@@ -96,7 +95,7 @@ def _long_gone(game: int) -> QuerySet[Phone]:
     Whoever wrote in the log or in a dispute stays known, and so does everyone with a seat or another role.
     """
     since = timezone.now() - GONE_AFTER
-    roles_kept = Access.objects.filter(phone=OuterRef("pk")).exclude(role__in=(roles.PLAYER, roles.VIEWER))
+    roles_kept = Access.objects.filter(phone=OuterRef("pk")).exclude(role__in=(rights.PLAYER, rights.VIEWER))
     wrote = Entry.objects.filter(game=OuterRef("game"), device=OuterRef("author"))
     disputed = Dispute.objects.filter(game=OuterRef("game")).filter(
         Q(device=OuterRef("author")) | Q(ended_by=OuterRef("author"))
@@ -138,14 +137,14 @@ class Joiner:
 def own(game: Game, device: str, author: str, *, successor: str, program: bool) -> None:
     """Make the device that starts a game its host; see ``gained`` for its *successor*."""
     phone = Phone.objects.create(game=game, device=successor or device, author=author, program=program)
-    Access.objects.create(phone=phone, role=roles.OWNER)
+    Access.objects.create(phone=phone, role=rights.OWNER)
     gained(phone, device, successor)
 
 
 def own_all(started: Collection[Game], device: str) -> None:
     """Make the device that starts these games their host, with an author of its own at each."""
     made = Phone.objects.bulk_create(Phone(game=game, device=device, author=new_author()) for game in started)
-    Access.objects.bulk_create(Access(phone=phone, role=roles.OWNER) for phone in made)
+    Access.objects.bulk_create(Access(phone=phone, role=rights.OWNER) for phone in made)
 
 
 @overload
@@ -287,7 +286,7 @@ def _join(row: Phone | GroupPhone, first: Phone | GroupPhone) -> None:
     """Give the *first* row what another row of the same phone has, which then is nobody's."""
     if isinstance(row, GroupPhone) and isinstance(first, GroupPhone):
         if not row.out:
-            first.role = roles.higher(first.role, row.role)
+            first.role = rights.higher(first.role, row.role)
             first.save(update_fields=["role"])
         row.delete()
     elif isinstance(row, Phone) and isinstance(first, Phone):
@@ -317,7 +316,7 @@ def put_out(of: Circle, number: int) -> None:
     """
     with changing(of) as row:
         phone = _another(of, row, number)
-        if not roles.HOSTS.isdisjoint(roles_of(phone)):
+        if not rights.HOSTS.isdisjoint(roles_of(phone)):
             _end_sheet(row)
         _put_out(row, [phone.pk])
 
@@ -342,20 +341,20 @@ def make_host(of: Circle, number: int) -> None:
     """
     with changing(of) as row:
         phone = _phone(row, number)
-        if _is_own(of, phone) or (isinstance(phone, GroupPhone) and phone.role == roles.HOST):
+        if _is_own(of, phone) or (isinstance(phone, GroupPhone) and phone.role == rights.HOST):
             raise AppRefusal("role-held", "phone")
         if phone.program:
             raise AppRefusal("program-host", "phone")
         if isinstance(phone, GroupPhone):
-            GroupPhone.objects.filter(pk=phone.pk).update(role=roles.HOST, link=None)
+            GroupPhone.objects.filter(pk=phone.pk).update(role=rights.HOST, link=None)
         else:
-            Access.objects.get_or_create(phone=phone, role=roles.OWNER)
+            Access.objects.get_or_create(phone=phone, role=rights.OWNER)
 
 
 def leave(found: FoundGroup) -> None:
     """Give up the viewer's role at a group. Raises Refusal for the only host: a group always has one."""
-    with groups.changing(found, roles.NIGHTS) as group:
-        if found.role == roles.HOST and not _other_hosts(found).exists():
+    with groups.changing(found, rights.NIGHTS) as group:
+        if found.role == rights.HOST and not _other_hosts(found).exists():
             raise AppRefusal("last-host", "phone")
         GroupPhone.objects.filter(group=group, pk=found.phone).delete()
         groups.tell_lost(group)
@@ -368,18 +367,18 @@ def hand_on(view: View, role: str, number: int) -> None:
     joined is renewed or withdrawn.
     """
     _refuse_other_roles(view, role)
-    if role == roles.OWNER:
+    if role == rights.OWNER:
         make_host(view, number)
         return
-    with games.changing(view, roles.TO_GIVE[role]) as game:
+    with games.changing(view, rights.TO_GIVE[role]) as game:
         receiver, giver = _phone(game, number), Phone.objects.get(game=game, author=view.viewer.author)
         if receiver == giver:
             raise AppRefusal("role-held", "phone")
         held = dict(receiver.accesses.values_list("role", "link"))
         Access.objects.get_or_create(
-            phone=receiver, role=role, defaults={"link_id": held[roles.in_order(frozenset(held))[0]]}
+            phone=receiver, role=role, defaults={"link_id": held[rights.in_order(frozenset(held))[0]]}
         )
-        if not giver.accesses.filter(role=roles.OWNER).exists():
+        if not giver.accesses.filter(role=rights.OWNER).exists():
             _give_up(giver, role)
 
 
@@ -390,8 +389,8 @@ def take_back(view: View, role: str, number: int) -> None:
     sheet goes, as in ``put_out``.
     """
     _refuse_other_roles(view, role)
-    with games.changing(view, roles.SHARE) as game:
-        if role == roles.OWNER:
+    with games.changing(view, rights.SHARE) as game:
+        if role == rights.OWNER:
             _give_up(_another(view, game, number), role)
             _end_sheet(game)
         else:
@@ -399,9 +398,9 @@ def take_back(view: View, role: str, number: int) -> None:
 
 
 def _refuse_other_roles(view: View, role: str) -> None:
-    if role not in roles.GIVEN:
-        view.viewer.require(roles.SEE)
-        raise AppRefusal("no-such-role", "role", roles=", ".join(roles.HANDED_ON))
+    if role not in rights.GIVEN:
+        view.viewer.require(rights.SEE)
+        raise AppRefusal("no-such-role", "role", roles=", ".join(rights.HANDED_ON))
 
 
 def _put_out(row: Row, numbers: list[int]) -> None:
@@ -422,9 +421,9 @@ def _end_sheet(row: Row) -> None:
 
 def _other_hosts(of: Circle) -> QuerySet[Any]:
     if isinstance(of, View):
-        at_table = Phone.objects.filter(game__public_id=of.table.id, accesses__role=roles.OWNER)
+        at_table = Phone.objects.filter(game__public_id=of.table.id, accesses__role=rights.OWNER)
         return at_table.exclude(author=of.viewer.author)
-    return GroupPhone.objects.filter(group=of.pk, role=roles.HOST, out=False).exclude(pk=of.phone)
+    return GroupPhone.objects.filter(group=of.pk, role=rights.HOST, out=False).exclude(pk=of.phone)
 
 
 def _is_own(of: Circle, phone: OnePhone) -> bool:
@@ -437,7 +436,7 @@ def _give_up(phone: Phone, role: str) -> None:
         return
     given.delete()
     if not phone.accesses.exists():
-        Access.objects.create(phone=phone, role=roles.PLAYER, link_id=given.link_id)
+        Access.objects.create(phone=phone, role=rights.PLAYER, link_id=given.link_id)
 
 
 @overload

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from companion import models, store
 from companion.forms.progress import COLUMNS, Decision, columns, current, of_columns, starts_hand
-from companion.log import roles
+from companion.log import rights
 from companion.log.bank_state import start_changes
 from companion.log.progress import StoredProgress, left_over
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Author, Table
 from companion.models import Game, HandStarted
 from companion.store import games
@@ -50,7 +50,7 @@ def of_table(table: Table) -> StoredProgress:
 def set_aside(view: View) -> None:
     """Remove this phone's form of a hand that has been entered since."""
     with writing():
-        game = games.held(view, roles.HANDS)
+        game = games.held(view, rights.HANDS)
         kept = models.HandInProgress.objects.filter(game=game, device=view.viewer.author)
         now = _read(kept.first())
         if left_over(view, now):
@@ -63,8 +63,8 @@ def change(view: View, decide: Decision) -> tuple[StoredProgress, View]:
     Raises Refusal, ProgressConflict.
     """
     with writing():
-        game = games.held(view, roles.HANDS)
-        view = store.load(view.viewer.device, view.table.id, roles.HANDS)
+        game = games.held(view, rights.HANDS)
+        view = store.load(view.viewer.device, view.table.id, rights.HANDS)
         now = current(view.table, _read(models.HandInProgress.objects.filter(game=game).first()))
         then = decide(view, now, timezone.now())
         if then is None:

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from companion import store
-from companion.log import roles
-from companion.log.decide import uuid_of
+from companion.log import rights
+from companion.log.rights import uuid_of
 from companion.models import Game, Group, GroupPhone
 from companion.night.evening import TableNow
 from companion.store import (
@@ -41,7 +41,7 @@ def _sample() -> Any:
 
 def of_device(device: str) -> str:
     """The id of the sample club of this device; "" without one."""
-    mine = GroupPhone.objects.filter(games.of_device(device), out=False, role=roles.HOST)
+    mine = GroupPhone.objects.filter(games.of_device(device), out=False, role=rights.HOST)
     there = mine.filter(group__sample=True, group__deleted_at=None)
     return there.values_list("group__public_id", flat=True).first() or ""
 
@@ -70,13 +70,13 @@ def remove(device: str) -> None:
 
     Raises Http404 without one, PermissionDenied if the phone isn't its host.
     """
-    found = groups.find(device, of_device(device) or "none", roles.SHARE)
+    found = groups.find(device, of_device(device) or "none", rights.SHARE)
     for table in Game.objects.filter(group=found.pk):
         with writing():
             removing.set_deleted(table, LONG_AGO)
         removing.remove("table", table.public_id, timezone.now())
     with writing():
-        removing.set_deleted(groups.held(found, roles.SHARE), LONG_AGO)
+        removing.set_deleted(groups.held(found, rights.SHARE), LONG_AGO)
     removing.remove("group", found.group_id, timezone.now())
 
 

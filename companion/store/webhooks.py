@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
-from companion.log import in_words, roles
-from companion.log.roles import View
+from companion.log import in_words, rights
+from companion.log.rights import View
 from companion.log.table import ENTRY, Impossible, Table
 from companion.models import Entry, Game, Night, NightRound, Webhook
 from companion.night.evening import Evening, NightView
@@ -96,7 +96,7 @@ class Due:
 
 def hooks(view: View) -> list[Hook]:
     """The webhooks of a table, oldest first. Raises PermissionDenied without the right to share it."""
-    view.viewer.require(roles.SHARE)
+    view.viewer.require(rights.SHARE)
     return [shown_hook(row) for row in _of(view).order_by("pk")]
 
 
@@ -110,8 +110,8 @@ def hook(hooks: Iterable[Hook], number: str) -> Hook:
 
 def add(view: View, url: str, format: str = BOWER) -> str:
     """Add a webhook for every row from now on; its id. Raises Refusal for one too many."""
-    view.viewer.require(roles.SHARE)
-    with games.changing(view, roles.SHARE) as game:
+    view.viewer.require(rights.SHARE)
+    with games.changing(view, rights.SHARE) as game:
         if Webhook.objects.filter(game=game).count() >= MOST:
             raise AppRefusal("too-many-webhooks", "url", most=MOST)
         made = _add(game=game, url=url, format=format, delivered=view.table.version)
@@ -125,7 +125,7 @@ def _add(**columns: Any) -> Webhook:
 def remove(view: View, number: str) -> None:
     """Delete a webhook. Raises Http404 for an unknown id."""
     found = hook(hooks(view), number)
-    with games.changing(view, roles.SHARE):
+    with games.changing(view, rights.SHARE):
         _of(view).filter(nonce=found.id).delete()
 
 
@@ -264,13 +264,13 @@ def shown_hook(row: Webhook) -> Hook:
 
 def hooks_of_night(view: NightView) -> list[Hook]:
     """The webhooks of a night, oldest first. Raises PermissionDenied for all but hosts of its group."""
-    nights.find(view.viewer.device, view.night.id, roles.SHARE)
+    nights.find(view.viewer.device, view.night.id, rights.SHARE)
     return [shown_hook(row) for row in _of_night(view).order_by("pk")]
 
 
 def add_to_night(view: NightView, url: str, format: str = BOWER) -> str:
     """Add a webhook for every round that ends from now on; its id. Raises Refusal for one too many."""
-    with nights.changing(view, roles.SHARE) as night:
+    with nights.changing(view, rights.SHARE) as night:
         if Webhook.objects.filter(night=night).count() >= MOST:
             raise AppRefusal("too-many-webhooks", "url", most=MOST)
         over = night.started.exclude(over_at=None).count()
@@ -281,7 +281,7 @@ def add_to_night(view: NightView, url: str, format: str = BOWER) -> str:
 def remove_from_night(view: NightView, number: str) -> None:
     """Delete a webhook. Raises Http404 for an unknown id."""
     found = hook(hooks_of_night(view), number)
-    with nights.changing(view, roles.SHARE):
+    with nights.changing(view, rights.SHARE):
         _of_night(view).filter(nonce=found.id).delete()
 
 
@@ -294,7 +294,7 @@ def _of_night(view: NightView) -> QuerySet[Webhook]:
 
 def hooks_of_group(found: FoundGroup) -> list[Hook]:
     """The webhooks of a group, oldest first. Raises PermissionDenied for all but its hosts."""
-    groups.find_by_pk(found.device, found.pk, roles.SHARE)
+    groups.find_by_pk(found.device, found.pk, rights.SHARE)
     return [shown_hook(row) for row in Webhook.objects.filter(group=found.pk).order_by("pk")]
 
 

@@ -15,9 +15,9 @@ from django.utils import timezone
 from companion.forms.bring.files import FORMAT
 from companion.forms.new_game import is_sign
 from companion.forms.past_games import Line, Side
-from companion.log import roles
+from companion.log import rights
 from companion.log.at_night import AT_BELL
-from companion.log.decide import Draft
+from companion.log.rights import Draft
 from companion.log.table import Row
 from companion.models import (
     Entry,
@@ -64,7 +64,7 @@ Columns = dict[str, Any]
 
 def about(found: FoundGroup) -> Columns:
     """All that the group has but links, phones and authors of rows. For hosts; raises PermissionDenied."""
-    found.require(roles.SHARE)
+    found.require(rights.SHARE)
     group = Group.objects.get(pk=found.pk)
     rules = GroupRules.objects.filter(group=group).order_by("variant").values_list("variant", "options")
     return {

@@ -28,8 +28,7 @@ from companion.forms import bank as form
 from companion.forms.bank import Ticks, ticks_of
 from companion.forms.fields import FORMS, Form, at_once, filled, whole
 from companion.log.bank_state import BETWEEN_HANDS, ChipSetConflict
-from companion.log.decide import Change
-from companion.log.roles import BANK, SEE, View
+from companion.log.rights import BANK, SEE, Change, View
 from companion.log.table import Table
 from companion.pages.board import board
 from companion.store import bank as store_bank

@@ -36,8 +36,8 @@ from companion.forms.bring.files import Game, decoded
 from companion.forms.bring.hands_csv import Wrong
 from companion.forms.fields import whole as whole_number
 from companion.forms.imports import BYTES_OF_AN_ENTRY, read
-from companion.log import roles
-from companion.log.decide import Draft
+from companion.log import rights
+from companion.log.rights import Draft
 from companion.recap.other_programs import example as hands_csv_example
 from companion.recap.other_programs import hands_csv
 from companion.recap.text import plain
@@ -88,7 +88,7 @@ class Row:
 @asks
 def bring(request: HttpRequest, group_id: str) -> HttpResponse:
     """Take files and show what is in them; then write what was shown."""
-    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    found = groups.find(devices.device(request), group_id, rights.PLAY)
     if request.META.get(TOO_LARGE):
         most = megabytes(settings.MAX_BODY_BYTES)
         return _page(request, found, AppRefusal("files-too-large", "files", most=most), 413)
@@ -140,14 +140,14 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
 @never_cache
 def example(request: HttpRequest, group_id: str) -> HttpResponse:
     """Download the group's last game as CSV, or an example, in the columns that come in."""
-    return hands_of_group(groups.find(devices.device(request), group_id, roles.PLAY))
+    return hands_of_group(groups.find(devices.device(request), group_id, rights.PLAY))
 
 
 @require_safe
 @never_cache
 def whole(request: HttpRequest, group_id: str) -> HttpResponse:
     """Download the whole group as one file; a long one packed, as it comes in again."""
-    found = groups.find(devices.device(request), group_id, roles.SHARE)
+    found = groups.find(devices.device(request), group_id, rights.SHARE)
     content = json.dumps(whole_group.about(found), ensure_ascii=False, separators=(",", ":")).encode()
     if len(content) + form.LONGEST_PAGE < settings.MAX_BODY_BYTES:
         return named(found.name, content, "application/json", "json")
@@ -302,7 +302,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
 @asks
 def earlier_years(request: HttpRequest, group_id: str) -> HttpResponse:
     """What came in so far, and the form of another list."""
-    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    found = groups.find(devices.device(request), group_id, rights.PLAY)
     if request.META.get(TOO_LARGE):
         most = megabytes(settings.MAX_BODY_BYTES)
         return _page_of_years(
@@ -339,7 +339,7 @@ def earlier_years(request: HttpRequest, group_id: str) -> HttpResponse:
 @never_cache
 def earlier_years_csv(request: HttpRequest, group_id: str) -> HttpResponse:
     """The results as a list that comes in again."""
-    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    found = groups.find(devices.device(request), group_id, rights.PLAY)
     rows = io.StringIO()
     writer = csv.writer(rows, lineterminator="\n")
     writer.writerow(["date", "game", "winners", "score", "others", "score"])

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from companion import store
 from companion.access import devices
 from companion.forms.imports import read
-from companion.log.decide import drafted
+from companion.log.rights import drafted
 from companion.pages.listing import figure
 from companion.server.rates import asks
 from companion.views.home import home_page

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from companion import store
 from companion.access import devices
 from companion.access import links as secrets
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.server.addresses import for_phones
 from companion.store import deleted, groups, phone_list, phones
 from companion.store import pairing as store_pairing
@@ -45,7 +45,7 @@ class Held:
 @never_cache
 def recovery(request: HttpRequest, table_id: str) -> HttpResponse:
     """Show the state of the sheet and the hosts; make a new sheet and show it; remove the other hosts."""
-    view = store.load(devices.device(request), table_id, roles.SHARE)
+    view = store.load(devices.device(request), table_id, rights.SHARE)
     at_table = Held(
         of=view,
         what="table",
@@ -63,7 +63,7 @@ def recovery_of_group(request: HttpRequest, group_id: str) -> HttpResponse:
 
     Raises Http404 for a personal group, which belongs to a phone.
     """
-    found = groups.find(devices.device(request), group_id, roles.SHARE)
+    found = groups.find(devices.device(request), group_id, rights.SHARE)
     if found.personal:
         raise Http404("no sheet of a personal group")
     at_group = Held(
@@ -124,7 +124,7 @@ def _room(request: HttpRequest, held: Held, error: AppRefusal | None = None) -> 
 @never_cache
 def deletion(request: HttpRequest, table_id: str) -> HttpResponse:
     """Ask, ask again, then delete the table."""
-    view = store.load(devices.device(request), table_id, roles.SHARE)
+    view = store.load(devices.device(request), table_id, rights.SHARE)
     return _deletion_answer(
         request, view, what="table", share=reverse("share", args=[table_id]), table=view.table
     )
@@ -134,7 +134,7 @@ def deletion(request: HttpRequest, table_id: str) -> HttpResponse:
 @never_cache
 def deletion_of_group(request: HttpRequest, group_id: str) -> HttpResponse:
     """Ask, ask again, then delete the group. Raises Http404 for a personal one, which belongs to a phone."""
-    found = groups.find(devices.device(request), group_id, roles.SHARE)
+    found = groups.find(devices.device(request), group_id, rights.SHARE)
     if found.personal:
         raise Http404("a personal group stays")
     return _deletion_answer(

@@ -27,8 +27,7 @@ from companion.forms.fields import (
 )
 from companion.forms.fields import FORMS as BANK_FORMS
 from companion.log import disputes, in_words
-from companion.log.decide import Change, Saved
-from companion.log.roles import HANDS, SHARE, View, needed
+from companion.log.rights import HANDS, SHARE, Change, Saved, View, needed
 from companion.log.table import LogEntry, Table
 from companion.pages.sheet import added, shift, undo, unmoved
 from companion.rules.options import CHANGED, changeable_options, typed

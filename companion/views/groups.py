@@ -15,7 +15,7 @@ from companion import store
 from companion.access import devices, passkeys
 from companion.forms.fields import whole
 from companion.forms.new_game import NewGame, Read, read
-from companion.log import roles
+from companion.log import rights
 from companion.pages import asked as period_words
 from companion.pages import tonight
 from companion.pages.group_figures import season_table, title_lines
@@ -106,7 +106,7 @@ def all_groups(request: HttpRequest) -> HttpResponse:
 @asks
 def group(request: HttpRequest, group_id: str) -> HttpResponse:
     """The page of a group; after a tap with who is here now, which writes nothing. A player's: its nights."""
-    found = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    found = groups.find(devices.device(request), group_id, rights.NIGHTS)
     if not found.may_see:
         return SeeOther(reverse("nights", args=[group_id]))
     return group_page(request, found)
@@ -115,7 +115,7 @@ def group(request: HttpRequest, group_id: str) -> HttpResponse:
 @require_POST
 def start(request: HttpRequest, group_id: str) -> HttpResponse:
     """Start the game that the button named and redirect to its table; else show what would be started now."""
-    found, started = groups.find(devices.device(request), group_id, roles.PLAY), key(request)
+    found, started = groups.find(devices.device(request), group_id, rights.PLAY), key(request)
     made = group_games.started(started)
     if made:
         return SeeOther(reverse("table", args=[made]))
@@ -158,7 +158,7 @@ def _started(request: HttpRequest, found: FoundGroup, next_game: Tonight, starte
 @require_POST
 def seats(request: HttpRequest, group_id: str) -> HttpResponse:
     """Open New game with the people who are here, in the order in which they would sit."""
-    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    found = groups.find(devices.device(request), group_id, rights.PLAY)
     next_game = _tonight(request, found, figures.people(found.pk))
     chosen = next_game.variant
     names = [next_game.names[one] for one in next_game.plan.people] if next_game.plan else []
@@ -171,7 +171,7 @@ def seats(request: HttpRequest, group_id: str) -> HttpResponse:
 @require_POST
 def not_now(request: HttpRequest, group_id: str) -> HttpResponse:
     """The only host doesn't want to be asked again for a second one."""
-    groups.ask_no_more(groups.find(devices.device(request), group_id, roles.SHARE))
+    groups.ask_no_more(groups.find(devices.device(request), group_id, rights.SHARE))
     return SeeOther(reverse("group", args=[group_id]))
 
 
@@ -354,7 +354,7 @@ def _next(next_game: Tonight) -> dict[str, object]:
 @never_cache
 def group_of_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """Ask to which group the table belongs, and move it there."""
-    view, error = store.load(devices.device(request), table_id, roles.SHARE), None
+    view, error = store.load(devices.device(request), table_id, rights.SHARE), None
     if request.method == "POST":
         try:
             group_games.move(view, request.POST.get("group", ""))
@@ -376,7 +376,7 @@ def group_of_table(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def left(request: HttpRequest, group_id: str) -> HttpResponse:
     """Move the games back that the form names, or leave them where they are."""
-    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    found = groups.find(devices.device(request), group_id, rights.PLAY)
     wanted, error = (request.POST.get("move") or request.POST.get("tables", "")).split(), None
     if "leave" in request.POST:
         group_games.leave(found, wanted)
@@ -384,7 +384,7 @@ def left(request: HttpRequest, group_id: str) -> HttpResponse:
     for table in group_games.left(found):
         if table.id in wanted:
             try:
-                group_games.move(store.load(found.device, table.id, roles.SHARE), group_id)
+                group_games.move(store.load(found.device, table.id, rights.SHARE), group_id)
             except Refusal as refusal:
                 error = refusal
     return group_page(request, found, error) if error else SeeOther(reverse("group", args=[group_id]))

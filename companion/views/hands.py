@@ -16,7 +16,6 @@ from companion.forms.fields import whole
 from companion.forms.hand import HandForm, of_entry, of_post
 from companion.forms.progress import as_sent, current, discarding, hand_form, storing_form
 from companion.log import in_words
-from companion.log.decide import Change
 from companion.log.disputes import dispute_views
 from companion.log.progress import (
     ProgressConflict,
@@ -26,7 +25,7 @@ from companion.log.progress import (
     left_over,
     says_more,
 )
-from companion.log.roles import HANDS, View
+from companion.log.rights import HANDS, Change, View
 from companion.log.table import LogEntry, Table, subject_of
 from companion.pages.listing import games_before
 from companion.pages.sheet import Shift, sheet, shift, undo_words, unmoved, without_score

@@ -18,7 +18,7 @@ from companion.access import devices, passkeys
 from companion.access import links as secrets
 from companion.access.devices import Removed
 from companion.access.links import as_meant
-from companion.log import roles
+from companion.log import rights
 from companion.server import rates
 from companion.server.addresses import for_phones
 from companion.server.rates import TooManyJoins, joins, pairings
@@ -183,7 +183,7 @@ def _enter(request: HttpRequest, kind: str, secret: str, join: Callable[..., Joi
 
 def _room_of(request: HttpRequest, joined: Joined) -> str:
     """Where a phone goes that has joined: a player to the night that waits for it."""
-    if joined.kind == "group" and joined.role == roles.PLAYER:
+    if joined.kind == "group" and joined.role == rights.PLAYER:
         night_id = nights.led_to(devices.device(request), joined.id)
         if night_id:
             return reverse("night_me", args=[night_id])

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from companion import store
 from companion.access import devices
 from companion.forms.fields import filled, number
-from companion.log import roles
+from companion.log import rights
 from companion.pages.asked import words
 from companion.pages.league import COUNTED_WORDS, WAY_WORDS, LeaguePage, changed, league_page, sentences
 from companion.pages.night_places import first_named
@@ -35,10 +35,10 @@ FIELDS = ("title", "first", "last", "best", "least")
 @never_cache
 def listed(request: HttpRequest, group_id: str) -> HttpResponse:
     """The leagues of a group, and the form of a new one."""
-    found = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    found = groups.find(devices.device(request), group_id, rights.NIGHTS)
     if request.method != "POST":
         return _list(request, found)
-    found.require(roles.PLAY)
+    found.require(rights.PLAY)
 
     def write() -> str:
         league_id = leagues.create(found, key(request), request.POST.get("title", ""), _rules(request))
@@ -51,10 +51,10 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
 @never_cache
 def league(request: HttpRequest, group_id: str, league_id: str) -> HttpResponse:
     """The standings of a league; an organizer changes it, closes it, or takes it away."""
-    found = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    found = groups.find(devices.device(request), group_id, rights.NIGHTS)
     if request.method != "POST":
         return _page(request, found, league_id)
-    found.require(roles.PLAY)
+    found.require(rights.PLAY)
     one = leagues.find(found, league_id)
     act = next((act for name, act in ACTS.items() if name in request.POST), None)
 

@@ -14,7 +14,7 @@ from companion import store
 from companion.access import devices
 from companion.forms import new_game as taps
 from companion.forms.new_game import RANDOM, SIGN_LENGTH, TITLE_LENGTH, NewGame, read, seated
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.listing import Running, running
 from companion.pages.seating import seating

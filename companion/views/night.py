@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from companion import store
 from companion.access import devices
 from companion.forms.fields import filled, number, whole
-from companion.log import roles
+from companion.log import rights
 from companion.log.at_night import BELL_WORDS
 from companion.night.evening import Evening, NightView, NightViewer, RoundNow, TableNow
 from companion.night.standings import Standing, standings
@@ -74,12 +74,12 @@ class Room:
         return self.night.started[number - 1] if 1 <= number <= len(self.night.started) else None
 
 
-def room(request: HttpRequest, night_id: str, right: str = roles.NIGHTS) -> Room:
+def room(request: HttpRequest, night_id: str, right: str = rights.NIGHTS) -> Room:
     """The night for this phone. Raises Http404 without a role, PermissionDenied without the right."""
     return room_of(devices.device(request), night_id, right)
 
 
-def room_of(device: str, night_id: str, right: str = roles.NIGHTS) -> Room:
+def room_of(device: str, night_id: str, right: str = rights.NIGHTS) -> Room:
     """The night for this device. Raises as `room`."""
     night, group = nights.find(device, night_id, right)
     view = nights.seen(night, group)
@@ -130,7 +130,7 @@ def night(request: HttpRequest, night_id: str) -> HttpResponse:
 @require_POST
 def rounds(request: HttpRequest, night_id: str) -> HttpResponse:
     """Start the round that the page offered; if another phone did already, show that one."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
     number, early = whole(request.POST.get("round", "")) or 0, bool(request.POST.get("early"))
     there = reverse("night", args=[night_id])
 
@@ -152,7 +152,7 @@ def rounds(request: HttpRequest, night_id: str) -> HttpResponse:
 @require_POST
 def end(request: HttpRequest, night_id: str) -> HttpResponse:
     """End the night; ties are decided."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
 
     def write() -> str:
         nights.end(found.view, early=bool(request.POST.get("early")))
@@ -164,7 +164,7 @@ def end(request: HttpRequest, night_id: str) -> HttpResponse:
 @require_POST
 def reopen(request: HttpRequest, night_id: str) -> HttpResponse:
     """Go on with a night that was ended."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
 
     def write() -> str:
         nights.reopen(found.view)
@@ -176,7 +176,7 @@ def reopen(request: HttpRequest, night_id: str) -> HttpResponse:
 @require_POST
 def plan(request: HttpRequest, night_id: str) -> HttpResponse:
     """Change how many rounds there are, and the name of the night."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
 
     def write() -> str:
         rounds = number(request.POST, "rounds", 1) or found.night.rounds
@@ -189,7 +189,7 @@ def plan(request: HttpRequest, night_id: str) -> HttpResponse:
 @require_POST
 def announcement(request: HttpRequest, night_id: str) -> HttpResponse:
     """Say a sentence on all phones and the wall, or take it away."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
 
     def write() -> str:
         nights.announce(found.view, "" if "clear" in request.POST else request.POST.get("announcement", ""))
@@ -201,7 +201,7 @@ def announcement(request: HttpRequest, night_id: str) -> HttpResponse:
 @require_POST
 def clock(request: HttpRequest, night_id: str) -> HttpResponse:
     """Start, pause or stop the clock of the round; or set how long a round takes."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
 
     def write() -> str:
         if turn := request.POST.get("turn"):
@@ -234,7 +234,7 @@ def _saved(
 @never_cache
 def early(request: HttpRequest, night_id: str) -> HttpResponse:
     """Ask before the next round starts, or the night ends, while tables play."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
     page = night_page(found.night, found.places)
     return render(request, "night/early.html", {**context(found), "page": page, "step": page.step})
 
@@ -361,7 +361,7 @@ def seats(request: HttpRequest, night_id: str, round_number: int) -> HttpRespons
 @never_cache
 def codes(request: HttpRequest, night_id: str, round_number: int) -> HttpResponse:
     """QR code and short code of every table of a round, to print."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
     played = _round(found, round_number)
     links = night_rounds.codes(found.view, round_number)
     tables = [
@@ -380,7 +380,7 @@ def table(request: HttpRequest, night_id: str, round_number: int, number: int) -
 @require_POST
 def fix(request: HttpRequest, night_id: str, round_number: int, number: int) -> HttpResponse:
     """Set the points of one side or both by hand; or count the hands again."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
     at = _table(_round(found, round_number), number)
 
     def write() -> str:
@@ -414,7 +414,7 @@ def opened(request: HttpRequest, night_id: str, round_number: int, number: int) 
 @never_cache
 def fixes(request: HttpRequest, night_id: str) -> HttpResponse:
     """All tables of the night, the last round first, to choose the one to correct."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
     rounds = [(played.number, cards(found.night, played)) for played in reversed(found.night.started)]
     return render(request, "night/fixes.html", {**context(found), "rounds": rounds})
 

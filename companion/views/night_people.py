@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from companion.forms.fields import several, whole
-from companion.log import roles
+from companion.log import rights
 from companion.night.evening import Player
 from companion.night.plans import GAME
 from companion.pages.night import arrivals, player_page
@@ -91,14 +91,14 @@ def me(request: HttpRequest, night_id: str) -> HttpResponse:
 @never_cache
 def poster(request: HttpRequest, night_id: str) -> HttpResponse:
     """A page for the wall by which players sign up; an organizer opens and closes that."""
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
     if request.method != "POST":
         return _poster_page(request, found)
 
     def write() -> str:
         is_open = "open" in request.POST
-        if is_open and links.of_group(found.group.pk, roles.PLAYER) is None:
-            links.renew(found.group, roles.PLAYER)
+        if is_open and links.of_group(found.group.pk, rights.PLAYER) is None:
+            links.renew(found.group, rights.PLAYER)
         nights.set_sign_up(found.view, is_open=is_open)
         return reverse("night_poster", args=[night_id])
 
@@ -113,7 +113,7 @@ def players(request: HttpRequest, night_id: str) -> HttpResponse:
     """All standings; an organizer lets players come and go."""
     if request.method != "POST":
         return _players_page(request, room(request, night_id))
-    found = room(request, night_id, roles.PLAY)
+    found = room(request, night_id, rights.PLAY)
 
     def write() -> str:
         change = next((made for name, made in CHANGES.items() if name in request.POST), None)
@@ -170,7 +170,7 @@ def _poster_page(
     request: HttpRequest, found: Room, errors: Mapping[str, Refusal] = NO_ERRORS, status: int = 200
 ) -> HttpResponse:
     night = found.night
-    link = links.of_group(found.group.pk, roles.PLAYER)
+    link = links.of_group(found.group.pk, rights.PLAYER)
     shown = {
         "link": link,
         "way": invite(request, link, "group_link"),

@@ -14,7 +14,7 @@ from companion import store
 from companion.access import devices
 from companion.forms import night as forms
 from companion.forms.night import NightForm
-from companion.log import roles
+from companion.log import rights
 from companion.night.plans import GAME, HANDS, MOST_HANDS, MOST_ROUNDS, NEVER_OVER, PAIRS, ROUNDS, SIT_OUT
 from companion.pages import night_places as pages
 from companion.pages.night_places import plan_title
@@ -40,7 +40,7 @@ FIRST = {"hands": str(HANDS), "rounds": str(ROUNDS), "sitting": SIT_OUT}
 @never_cache
 def listed(request: HttpRequest, group_id: str) -> HttpResponse:
     """The nights of a group, the newest first."""
-    found = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    found = groups.find(devices.device(request), group_id, rights.NIGHTS)
     some = nights.of_group(found)
     best = nights.winners(found, [one.id for one in some if one.ended_at])
     rows = [
@@ -66,7 +66,7 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
 @asks
 def new(request: HttpRequest, group_id: str) -> HttpResponse:
     """The form of a new night; after a tap the form again; at Start the night."""
-    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    found = groups.find(devices.device(request), group_id, rights.PLAY)
     if request.method != "POST":
         return _page(request, found, NightForm((), (), FIRST), NO_ERRORS)
     post = request.POST

@@ -24,12 +24,11 @@ from companion.forms import outbox as form
 from companion.forms.fields import whole
 from companion.forms.outbox import Posted, Proof, unreadable
 from companion.forms.progress import telling
-from companion.log import roles
+from companion.log import rights
 from companion.log.bank_state import ChipSetConflict
-from companion.log.decide import Conflict
 from companion.log.disputes import ANSWERED, TAKEN_BACK, Ended
 from companion.log.progress import ProgressConflict
-from companion.log.roles import BANK, HANDS, View
+from companion.log.rights import BANK, HANDS, Conflict, View
 from companion.server import rates
 from companion.server.build import build
 from companion.server.doors import (
@@ -112,7 +111,7 @@ def document(
         **stored.beside(kept, list(table.rows[after:])),
         "viewer": {
             "author": viewer.author,
-            "roles": roles.in_order(viewer.roles),
+            "roles": rights.in_order(viewer.roles),
             "seats": dict(viewer.seats),
         },
         "night": stored.night_columns(view.night),
@@ -121,7 +120,7 @@ def document(
         "group": group,
         "may_play": may_play,
         "earlier": [] if view.night else [asdict(one) for one in new_games.earlier(table)],
-        "put_back": _proof(view, kept) if roles.may(viewer.roles, roles.SHARE) else None,
+        "put_back": _proof(view, kept) if rights.may(viewer.roles, rights.SHARE) else None,
         "csrf": get_token(request),
     }
 

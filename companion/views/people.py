@@ -12,7 +12,7 @@ from companion import store
 from companion.access import devices
 from companion.forgetting import people as forgetting
 from companion.forms.fields import several, whole
-from companion.log import roles
+from companion.log import rights
 from companion.recap.other_programs import person_json
 from companion.server.error_pages import retry_later
 from companion.store import groups, naming, person_export
@@ -38,7 +38,7 @@ def people(request: HttpRequest, group_id: str) -> HttpResponse:
     """List and search the people of a group, or add some."""
     if request.method != "POST":
         return _list(request, groups.find(devices.device(request), group_id))
-    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    found = groups.find(devices.device(request), group_id, rights.PLAY)
     try:
         added = naming.add_all(found, several(request.POST.get("name", "")) or [""])
     except store.Unavailable:
@@ -80,7 +80,7 @@ def _list(
 @never_cache
 def edit(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     """Rename a person; for a host also: merge, take apart, hide. *do* in the form says which."""
-    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    found = groups.find(devices.device(request), group_id, rights.PLAY)
     one = store_people.find(found.pk, person_id)
     if request.method != "POST":
         return _page(request, found, one)
@@ -112,7 +112,7 @@ def _shown(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
 
 
 def _merged(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
-    found.require(roles.SHARE)
+    found.require(rights.SHARE)
     name = request.POST.get("other", "").strip()
     other = store_people.of_name(found.pk, name)
     if other is None:
@@ -164,7 +164,7 @@ def _page(
 @never_cache
 def forget(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     """Ask, ask again, then take a person's name out of the group."""
-    found = groups.find(devices.device(request), group_id, roles.SHARE)
+    found = groups.find(devices.device(request), group_id, rights.SHARE)
     one = store_people.find(found.pk, person_id)
     if request.POST.get("sure") != "yes":
         return _forget_page(request, found, one)

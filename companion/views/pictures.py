@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from companion import store
 from companion.access import devices
-from companion.log import roles
+from companion.log import rights
 from companion.pages.picture import SQUARE, WIDE, Size, group_svg, league_svg, person_svg
 from companion.recap.evening import evening
 from companion.recap.picture import recap_svg
@@ -64,7 +64,7 @@ def group_square(request: HttpRequest, group_id: str) -> HttpResponseBase:
 @require_safe
 @private
 def league_picture(request: HttpRequest, group_id: str, league_id: str) -> HttpResponseBase:
-    group = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    group = groups.find(devices.device(request), group_id, rights.NIGHTS)
     shown = shown_league(group, league_id)
     lines = [(f"{line.rank or ''} {line.name}".strip(), line.total) for line in shown.page.lines]
     return _picture(request, league_svg(shown.title, group.name, lines, SQUARE))

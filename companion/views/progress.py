@@ -19,9 +19,8 @@ from companion.forms.progress import (
     taking_back,
     with_moves,
 )
-from companion.log.decide import Saved
 from companion.log.progress import PLAYERS_CHANGED, ProgressConflict, StoredProgress, standing
-from companion.log.roles import HANDS, SEE, View
+from companion.log.rights import HANDS, SEE, Saved, View
 from companion.pages.progress import progress_page
 from companion.rules import rulebook
 from companion.store import bank, progress

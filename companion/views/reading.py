@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from companion import store
 from companion.access import devices
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.recap.evening import evening
 from companion.recap.text import sheet_csv
 from companion.store import entries, groups, happening

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from companion import store
 from companion.access import devices
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.recap.evening import Evening, evening
 from companion.recap.page import page

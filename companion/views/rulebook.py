@@ -11,7 +11,7 @@ from companion import store
 from companion.access import devices
 from companion.forms import asking
 from companion.forms.progress import trump_so_far
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages import charts as chart
 from companion.rules import house_rules, rulebook

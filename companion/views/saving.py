@@ -13,8 +13,7 @@ from companion import store
 from companion.access import devices
 from companion.forms.fields import whole
 from companion.log import in_words
-from companion.log.decide import Change, Conflict, Saved
-from companion.log.roles import View
+from companion.log.rights import Change, Conflict, Saved, View
 from companion.log.table import LogEvent
 from companion.server.error_pages import retry_later
 from companion.store import phones

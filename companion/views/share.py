@@ -17,8 +17,8 @@ from companion import store
 from companion.access import devices
 from companion.access import links as secrets
 from companion.forms.fields import whole
-from companion.log import roles
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import View
 from companion.server.addresses import for_phones
 from companion.store import group_games, groups, phone_list
 from companion.store import links as store_links
@@ -35,22 +35,22 @@ from scoring import Refusal
 Found = TypeVar("Found", View, FoundGroup)
 
 ROLE_WORDS = {
-    roles.SCOREKEEPER: "records and corrects hands",
-    roles.BANKER: "makes bank entries and payouts",
-    roles.PLAYER: "sees everything, has a seat, and may dispute a hand",
-    roles.VIEWER: "sees everything",
+    rights.SCOREKEEPER: "records and corrects hands",
+    rights.BANKER: "makes bank entries and payouts",
+    rights.PLAYER: "sees everything, has a seat, and may dispute a hand",
+    rights.VIEWER: "sees everything",
 }
 GROUP_ROLE_WORDS = {
-    roles.SCOREKEEPER: "sees everything, starts games, adds people and runs nights",
-    roles.VIEWER: "sees people, statistics and games",
-    roles.PLAYER: "plays at the group’s euchre nights, and sees only those",
+    rights.SCOREKEEPER: "sees everything, starts games, adds people and runs nights",
+    rights.VIEWER: "sees people, statistics and games",
+    rights.PLAYER: "plays at the group’s euchre nights, and sees only those",
 }
 # Buttons that set the end of a link.
 ENDS = ((secrets.EVENING, "In 12 hours"), (secrets.WEEK, "In a week"), (secrets.NEVER, "No end"))
 # Buttons that give a role, and take it back.
 HANDED_ON = {
-    roles.SCOREKEEPER: ("Make scorekeeper", "Take scoring back"),
-    roles.BANKER: ("Make banker", "Take the bank back"),
+    rights.SCOREKEEPER: ("Make scorekeeper", "Take scoring back"),
+    rights.BANKER: ("Make banker", "Take the bank back"),
 }
 
 
@@ -98,7 +98,7 @@ def share(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def group_share(request: HttpRequest, group_id: str) -> HttpResponse:
-    return _page(request, _group(request, group_id, roles.SEE))
+    return _page(request, _group(request, group_id, rights.SEE))
 
 
 @require_POST
@@ -168,7 +168,7 @@ def clock(request: HttpRequest, group_id: str) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, group_id: str) -> HttpResponse:
     """Give up this phone's role at the group."""
-    group = _group(request, group_id, roles.NIGHTS)
+    group = _group(request, group_id, rights.NIGHTS)
     try:
         store_phones.leave(group)
     except Refusal as refusal:
@@ -180,7 +180,7 @@ def _table(request: HttpRequest, table_id: str) -> View:
     return store.load(devices.device(request), table_id)
 
 
-def _group(request: HttpRequest, group_id: str, right: str = roles.SHARE) -> FoundGroup:
+def _group(request: HttpRequest, group_id: str, right: str = rights.SHARE) -> FoundGroup:
     return groups.find(devices.device(request), group_id, right)
 
 
@@ -219,7 +219,7 @@ def _page(request: HttpRequest, of: Circle, error: Refusal | None = None) -> Htt
     invitations = store_links.invitations(of) if shares else {}
     role = request.GET.get("role", "")
     role = role if role in words else there["usual"]
-    reader = invitations.get(roles.READER)
+    reader = invitations.get(rights.READER)
     page = phone_list.page(of, whole(request.GET.get("phones", "")) or 1)
     context = {
         **there,
@@ -242,7 +242,7 @@ def _page(request: HttpRequest, of: Circle, error: Refusal | None = None) -> Htt
 
 def _at_table(view: View) -> dict[str, Any]:
     table, viewer = view.table, view.viewer
-    offered = [name for name in roles.LINKED if name != roles.BANKER or table.variant.has_bank]
+    offered = [name for name in rights.LINKED if name != rights.BANKER or table.variant.has_bank]
     taken = phone_list.taken_seats(table)
     return {
         "what": "table",
@@ -253,7 +253,7 @@ def _at_table(view: View) -> dict[str, Any]:
         "may_share": viewer.may_share,
         "words": ROLE_WORDS,
         "roles": [(name, ROLE_WORDS[name]) for name in offered],
-        "usual": roles.PLAYER,
+        "usual": rights.PLAYER,
         "link": "link",
         "links_to": reverse("links", args=[table.id]),
         "phones_to": reverse("phones", args=[table.id]),
@@ -262,7 +262,7 @@ def _at_table(view: View) -> dict[str, Any]:
         "guests": phone_list.guests(view) if viewer.may_share else None,
         "in_group": group_games.of_table(view).group if viewer.may_share else None,
         "seats": [(name, name in taken) for name in table.state.players],
-        "handed_on": [(name, *HANDED_ON[name]) for name in roles.HANDED_ON if name in offered],
+        "handed_on": [(name, *HANDED_ON[name]) for name in rights.HANDED_ON if name in offered],
     }
 
 
@@ -276,7 +276,7 @@ def _at_group(request: HttpRequest, group: FoundGroup) -> dict[str, Any]:
         "may_share": group.may_share,
         "words": GROUP_ROLE_WORDS,
         "roles": list(GROUP_ROLE_WORDS.items()),
-        "usual": roles.SCOREKEEPER,
+        "usual": rights.SCOREKEEPER,
         "link": "group_link",
         "links_to": reverse("group_links", args=at),
         "phones_to": reverse("group_phones", args=at),
@@ -302,7 +302,7 @@ def phone_line(phone: PhoneView, device: str) -> PhoneLine:
         number=phone.number,
         name=phone.seat or ("This phone" if mine else f"{kind} {phone.place}"),
         seat=phone.seat,
-        roles=tuple(roles.words(role) for role in phone.roles),
+        roles=tuple(rights.words(role) for role in phone.roles),
         keys=phone.roles,
         mine=mine,
         host=phone.is_host,

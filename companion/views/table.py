@@ -15,7 +15,7 @@ from companion.forms.progress import with_moves
 from companion.log import in_words
 from companion.log.disputes import dispute_views
 from companion.log.progress import StoredProgress, standing
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.board import at_table, board, board_view
 from companion.pages.listing import Tally, figure, tally

@@ -23,7 +23,7 @@ from companion.api.reference import operations
 from companion.api.urls import urlpatterns
 from companion.forms.progress import replacing
 from companion.log.progress import StoredProgress, standing
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.server.problems import CAUSES, NO_TOKEN
 from companion.store import bank, disputes, groups, links, nights, pairing, progress, webhooks

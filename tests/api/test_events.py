@@ -17,7 +17,7 @@ from companion.api.document import described
 from companion.live import stream
 from companion.live.hub import Hub
 from companion.log.at_night import TOPIC
-from companion.log.roles import GROUP_LINKED
+from companion.log.rights import GROUP_LINKED
 from companion.log.table import Impossible
 from companion.models import Game
 from companion.store import changes, groups, happening

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.log import roles
+from companion.log import rights
 from companion.recap import other_programs
 from companion.store import groups
 from tests.api.client import owned, program
@@ -110,7 +110,7 @@ def test_a_game_that_goes_on_is_no_play_yet() -> None:
 def test_files_of_a_group_and_a_night_are_the_same_by_the_api_as_in_their_rooms() -> None:
     ann = program()
     club = hosted(ann)
-    phone = let_in_group(groups.find(ann.device, club.group), "bo", roles.SCOREKEEPER)
+    phone = let_in_group(groups.find(ann.device, club.group), "bo", rights.SCOREKEEPER)
     ours = (f"groups/{club.group}/hands.csv", f"nights/{club.night}/results.csv")
     rooms = (f"/groups/{club.group}/bring/example.csv", f"/nights/{club.night}/results.csv")
     for by_api, in_room in zip(ours, rooms, strict=True):

@@ -7,8 +7,8 @@ import pytest
 from django.urls import URLPattern, reverse
 
 from companion.api.urls import urlpatterns
-from companion.log.roles import GROUP_LINKED as LINKED
-from companion.log.roles import GROUP_ROLES as ROLES
+from companion.log.rights import GROUP_LINKED as LINKED
+from companion.log.rights import GROUP_ROLES as ROLES
 from companion.models import Webhook
 from companion.store import groups, nights, webhooks
 from companion.store.links import invitations

@@ -14,7 +14,7 @@ from companion import models, store
 from companion.api.urls import urlpatterns
 from companion.forms.progress import replacing
 from companion.log.progress import StoredProgress, standing
-from companion.log.roles import LINKED, ROLES, View
+from companion.log.rights import LINKED, ROLES, View
 from companion.log.table import Table
 from companion.store import disputes as store_disputes
 from companion.store import group_starts, links, progress, webhooks

@@ -13,7 +13,7 @@ from factory.declarations import LazyAttribute, LazyFunction
 
 from companion import models, store
 from companion.access import devices
-from companion.log.roles import View, Viewer
+from companion.log.rights import View, Viewer
 from companion.log.table import Table
 from companion.store import group_starts, groups
 from companion.store.changes import writing

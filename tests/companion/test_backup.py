@@ -16,7 +16,7 @@ from django.conf import settings as conf
 from django.core.management import call_command
 
 from companion import store
-from companion.log import roles
+from companion.log import rights
 from companion.operating import backups, databases, files, replaying
 from companion.operating.databases import Database
 from companion.operating.words import Trouble
@@ -130,7 +130,7 @@ def test_a_backup_is_restored_elsewhere_row_for_row(
     """Its links let in there, by the key that is restored too. Taken while statistics are counted anew."""
     made = table(title="Thursday", entries=[hand("partnership", 0), hand("partnership", 1)])
     finish(start(night(8, hands=1)))
-    token = links.invitations(view(made))[roles.PLAYER].token
+    token = links.invitations(view(made))[rights.PLAYER].token
     backup = tmp_path / "one.tar.gz"
     monkeypatch.setattr(rebuilding, "MOST_GAMES", 1)
     rebuilding.rebuild(lambda done: back_up(backup) if done.games == 2 else None)
@@ -145,7 +145,7 @@ def test_a_backup_is_restored_elsewhere_row_for_row(
     settings.SECRET_KEY = key.read_text()
     with databases.as_default(elsewhere):
         assert links.join("table", device("bo"), token, lambda _link: None).id == made.id
-        assert store.load(device("bo"), made.id).viewer.roles == {roles.PLAYER}
+        assert store.load(device("bo"), made.id).viewer.roles == {rights.PLAYER}
         assert [one for one in replaying.all_games() if one.fault or one.miscounted] == []
 
 

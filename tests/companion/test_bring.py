@@ -20,8 +20,8 @@ from django.utils import timezone
 from companion import models, store
 from companion.access.devices import ZONE
 from companion.forms.bring import files as form
-from companion.log import roles
-from companion.log.decide import Change
+from companion.log import rights
+from companion.log.rights import Change
 from companion.models import Entry, Game
 from companion.recap.other_programs import hands_csv
 from companion.store import bringing, games, groups, people
@@ -172,7 +172,7 @@ def test_one_game_in_two_files_comes_in_once(thursday: FoundGroup) -> None:
 def test_two_phones_that_saw_the_same_files_write_them_once(
     thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bo = let_in_group(thursday, "bo", roles.SCOREKEEPER)
+    bo = let_in_group(thursday, "bo", rights.SCOREKEEPER)
     first, second = (packed(sent(thursday, file(evening()), phone=phone)) for phone in (Phone(), bo))
     whole, times = bringing.known, list[int]()
 
@@ -409,16 +409,16 @@ def test_many_games_come_in_step_by_step_and_count_once(
 def test_rights(thursday: FoundGroup) -> None:
     content = packed(sent(thursday, file(evening())))
     statuses = {}
-    for role in roles.GROUP_LINKED:
+    for role in rights.GROUP_LINKED:
         phone = let_in_group(thursday, role, role)
         address = reverse("bring", args=[thursday.group_id])
         asked, given = phone.get(address), sent(thursday, file(evening()), phone=phone)
         example = phone.get(reverse("bring_example", args=[thursday.group_id]))
         statuses[role] = [one.status_code for one in (asked, given, saved(thursday, content, phone), example)]
     assert statuses == {
-        roles.SCOREKEEPER: [200, 200, 303, 200],
-        roles.VIEWER: [403] * 4,
-        roles.PLAYER: [403] * 4,
+        rights.SCOREKEEPER: [200, 200, 303, 200],
+        rights.VIEWER: [403] * 4,
+        rights.PLAYER: [403] * 4,
     }
     assert sent(thursday, file(evening()), phone=Phone("stranger")).status_code == 404
     assert counts() == (1, 3)
@@ -427,7 +427,7 @@ def test_rights(thursday: FoundGroup) -> None:
 def test_the_phone_keeps_its_role_and_gets_a_new_token(thursday: FoundGroup) -> None:
     phone = Phone()
     saved(thursday, packed(sent(thursday, file(evening(5)), file(evening(12)), phone=phone)), phone)
-    assert groups.find(phone.device, thursday.group_id).role == roles.HOST
+    assert groups.find(phone.device, thursday.group_id).role == rights.HOST
     assert len(store.tables(phone.device)) == 2
 
 

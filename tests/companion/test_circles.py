@@ -12,7 +12,7 @@ from django.http import Http404
 from companion import models, store
 from companion.access.devices import Deleted, GroupDeleted, Removed
 from companion.access.links import code, token
-from companion.log import roles
+from companion.log import rights
 from companion.store import deleted, groups, links, pairing, phones
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import Phone, device, group, let_in, let_in_group, table, view
@@ -49,8 +49,8 @@ KINDS = {
     "table": Kind(
         name="table",
         full="This table is full",
-        host=roles.OWNER,
-        linked=roles.LINKED,
+        host=rights.OWNER,
+        linked=rights.LINKED,
         make=lambda: view(table(variant="poker-chips")),
         find=lambda at, name: store.load(device(name), at.table.id),
         let_in=lambda at, name, role: let_in(at.table, name, role),
@@ -59,10 +59,10 @@ KINDS = {
     "group": Kind(
         name="group",
         full=r"phones\. A host can remove some\.",
-        host=roles.HOST,
-        linked=roles.GROUP_LINKED,
+        host=rights.HOST,
+        linked=rights.GROUP_LINKED,
         make=group,
-        find=lambda at, name: groups.find(device(name), at.group_id, roles.NIGHTS),
+        find=lambda at, name: groups.find(device(name), at.group_id, rights.NIGHTS),
         let_in=let_in_group,
         rows=models.GroupPhone,
     ),

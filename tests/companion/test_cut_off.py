@@ -12,8 +12,8 @@ from django.db import connection
 from django.utils import timezone
 
 from companion.forgetting import people as forgetting
-from companion.log import roles
-from companion.log.decide import drafted
+from companion.log import rights
+from companion.log.rights import drafted
 from companion.models import Game, Group, Person
 from companion.operating import replaying
 from companion.store import (
@@ -108,7 +108,7 @@ def move_out() -> Change:
 def claim() -> Change:
     """A phone that has opened the table of the player that it was becomes one of another table."""
     found = start(night(8))
-    let_in_group(groups.find(device(), found.night.group), "bo", roles.PLAYER)
+    let_in_group(groups.find(device(), found.night.group), "bo", rights.PLAYER)
     first, second = found.night.started[0].tables
     night_players.claim(load(found.night.id, "bo"), first.seats[0])
     night_rounds.open_table(load(found.night.id, "bo"), first.table_id)

@@ -10,9 +10,8 @@ from django.http import Http404
 from companion.forms.progress import adding
 from companion.log import disputes
 from companion.log.bank_state import ChipSetConflict, StoredChips, decide_chips
-from companion.log.decide import Change, Conflict, decide, refuse_seat
 from companion.log.progress import ProgressConflict, StoredProgress
-from companion.log.roles import View
+from companion.log.rights import Change, Conflict, View, decide, refuse_seat
 from companion.log.table import CORRECTION, ENTRY, STRIKE, Row
 from scoring import Refusal
 from tests.companion.evenings import table_of

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import models, store
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Table
 from companion.store import links, naming, removing
 from companion.store.deleted import delete
@@ -121,7 +121,7 @@ def test_share_offers_deleting_to_hosts_only() -> None:
 def club() -> FoundGroup:
     found = group("Thursday club")
     naming.add(found, "Ann")
-    for name, role in (("bo", roles.SCOREKEEPER), ("cy", roles.HOST)):
+    for name, role in (("bo", rights.SCOREKEEPER), ("cy", rights.HOST)):
         let_in_group(found, name, role)
     return found
 

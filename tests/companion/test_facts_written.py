@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from companion import store
-from companion.log.decide import Change
+from companion.log.rights import Change
 from companion.models import GameFacts, HandFacts, PlayerFacts
 from companion.stats import counted as counting
 from companion.stats.counted import read, written

@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from companion import models, store
 from companion.bank import payouts
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Table
 from companion.operating import databases, replaying
 from companion.operating.words import Trouble
@@ -138,7 +138,7 @@ def test_a_table_that_cannot_be_replayed_is_named_and_left_as_it_is(
 
 def test_a_phone_goes_from_all_its_tables_and_what_it_wrote_stays() -> None:
     made = table()
-    bo = let_in(made, "bo", roles.SCOREKEEPER)
+    bo = let_in(made, "bo", rights.SCOREKEEPER)
     store.append(bo.device, made.id, store.new_key(), None, hand("partnership"))
     phone = models.Phone.objects.get(device=bo.device)
     written = models.Entry.objects.get().device
@@ -154,7 +154,7 @@ def test_the_only_host_is_not_forgotten() -> None:
     number = models.Phone.objects.get().pk
     with pytest.raises(SystemExit):
         said(phone=number)
-    let_in(made, "bo", roles.OWNER)
+    let_in(made, "bo", rights.OWNER)
     said(phone=number)
     assert store.load(Phone("bo").device, made.id).viewer.may_share
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from companion import models, store
-from companion.log import roles
+from companion.log import rights
 from companion.night.standings import standings
 from companion.operating import databases
 from companion.stats.league import Rules
@@ -53,8 +53,8 @@ def test_one_who_only_stands_in_a_list_of_people_is_nowhere_afterwards() -> None
 
 def test_a_phone_goes_from_its_groups_too() -> None:
     found = group()
-    let_in_group(found, "bo", roles.SCOREKEEPER)
-    bo = let_in(table(group=found.pk), "bo", roles.PLAYER)
+    let_in_group(found, "bo", rights.SCOREKEEPER)
+    bo = let_in(table(group=found.pk), "bo", rights.PLAYER)
     own = personal_group("bo")
     phone = models.Phone.objects.get(device=bo.device)
     said(phone=phone.pk)
@@ -66,11 +66,11 @@ def test_a_phone_goes_from_its_groups_too() -> None:
 def test_the_only_host_of_a_group_is_not_forgotten() -> None:
     found = group()
     made = table(group=found.pk)
-    let_in(made, "bo", roles.OWNER)
+    let_in(made, "bo", rights.OWNER)
     number = models.Phone.objects.get(device=device()).pk
     with pytest.raises(SystemExit):
         said(phone=number)
-    let_in_group(found, "bo", roles.HOST)
+    let_in_group(found, "bo", rights.HOST)
     said(phone=number)
     assert groups.find(device("bo"), found.group_id).may_share
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from companion import models, store
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
-from companion.log import roles
+from companion.log import rights
 from companion.store import group_starts, groups, links, pairing, phone_list, phones, removing
 from companion.store.changes import writing
 from companion.store.deleted import delete
@@ -31,12 +31,12 @@ from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
 
-RIGHTS = (roles.SEE, roles.NIGHTS, roles.PLAY, roles.SHARE)
+RIGHTS = (rights.SEE, rights.NIGHTS, rights.PLAY, rights.SHARE)
 MAY = {
-    roles.HOST: set(RIGHTS),
-    roles.SCOREKEEPER: {roles.SEE, roles.NIGHTS, roles.PLAY},
-    roles.VIEWER: {roles.SEE, roles.NIGHTS},
-    roles.PLAYER: {roles.NIGHTS},
+    rights.HOST: set(RIGHTS),
+    rights.SCOREKEEPER: {rights.SEE, rights.NIGHTS, rights.PLAY},
+    rights.VIEWER: {rights.SEE, rights.NIGHTS},
+    rights.PLAYER: {rights.NIGHTS},
 }
 
 
@@ -49,7 +49,7 @@ def joined(found: groups.FoundGroup, name: str, role: str, successor: str = "") 
     return links.join("group", device(name), link.token, admit, successor=successor)
 
 
-@pytest.mark.parametrize("role", roles.GROUP_ROLES)
+@pytest.mark.parametrize("role", rights.GROUP_ROLES)
 def test_each_role_has_its_rights_and_no_others(role: str) -> None:
     found = group()
     let_in_group(found, "bo", role)
@@ -85,7 +85,7 @@ def test_a_group_needs_a_name_that_fits(title: str, why: str) -> None:
     assert caught.value.field == "title"
 
 
-@pytest.mark.parametrize("role", roles.GROUP_LINKED)
+@pytest.mark.parametrize("role", rights.GROUP_LINKED)
 def test_a_link_and_its_code_give_its_role(role: str) -> None:
     found = group()
     link = links.invitations(found)[role]
@@ -97,27 +97,27 @@ def test_a_link_and_its_code_give_its_role(role: str) -> None:
 
 def test_another_link_raises_a_role_and_never_lowers_it() -> None:
     found = group()
-    assert joined(found, "bo", roles.VIEWER).role == roles.VIEWER
-    assert joined(found, "bo", roles.SCOREKEEPER).role == roles.SCOREKEEPER
-    assert joined(found, "bo", roles.PLAYER).role == roles.SCOREKEEPER
-    assert joined(found, "ann", roles.PLAYER).role == roles.HOST
+    assert joined(found, "bo", rights.VIEWER).role == rights.VIEWER
+    assert joined(found, "bo", rights.SCOREKEEPER).role == rights.SCOREKEEPER
+    assert joined(found, "bo", rights.PLAYER).role == rights.SCOREKEEPER
+    assert joined(found, "ann", rights.PLAYER).role == rights.HOST
 
 
 def test_whoever_came_by_a_withdrawn_link_is_told_so() -> None:
     found = group()
-    joined(found, "bo", roles.VIEWER)
-    joined(found, "cy", roles.PLAYER)
-    assert phone_list.cut_off_by(found, roles.VIEWER) == ((), 1)
-    links.withdraw(found, roles.VIEWER)
+    joined(found, "bo", rights.VIEWER)
+    joined(found, "cy", rights.PLAYER)
+    assert phone_list.cut_off_by(found, rights.VIEWER) == ((), 1)
+    links.withdraw(found, rights.VIEWER)
     with pytest.raises(LinkWithdrawn):
         groups.find(device("bo"), found.group_id)
-    assert groups.find(device("cy"), found.group_id, roles.NIGHTS), "came by another link"
-    assert roles.VIEWER not in links.invitations(found)
+    assert groups.find(device("cy"), found.group_id, rights.NIGHTS), "came by another link"
+    assert rights.VIEWER not in links.invitations(found)
 
 
 def test_a_removed_phone_stays_out_and_a_deleted_group_says_so() -> None:
     found = group()
-    let_in_group(found, "bo", roles.SCOREKEEPER)
+    let_in_group(found, "bo", rights.SCOREKEEPER)
     models.GroupPhone.objects.filter(device=device("bo")).update(out=True)
     for open_it in (lambda: groups.find(device("bo"), found.group_id), lambda: joined(found, "bo", "viewer")):
         with pytest.raises(Removed):
@@ -130,9 +130,9 @@ def test_a_removed_phone_stays_out_and_a_deleted_group_says_so() -> None:
 
 def test_the_right_is_checked_again_when_the_group_is_locked() -> None:
     found = group()
-    let_in_group(found, "bo", roles.HOST)
-    mine = groups.find(device("bo"), found.group_id, roles.SHARE)
-    models.GroupPhone.objects.filter(device=device("bo")).update(role=roles.VIEWER)
+    let_in_group(found, "bo", rights.HOST)
+    mine = groups.find(device("bo"), found.group_id, rights.SHARE)
+    models.GroupPhone.objects.filter(device=device("bo")).update(role=rights.VIEWER)
     with pytest.raises(PermissionDenied):
         groups.rename(mine, "Friday")
     assert groups.find(device(), found.group_id).title == "Thursday"
@@ -141,8 +141,8 @@ def test_the_right_is_checked_again_when_the_group_is_locked() -> None:
 def test_every_change_counts() -> None:
     found = group()
     groups.rename(found, "Friday")
-    links.renew(found, roles.VIEWER)
-    joined(found, "bo", roles.VIEWER)
+    links.renew(found, rights.VIEWER)
+    joined(found, "bo", rights.VIEWER)
     now = groups.find(device(), found.group_id)
     assert (now.title, now.revision) == ("Friday", found.revision + 3)
 
@@ -153,7 +153,7 @@ def test_a_game_without_a_group_belongs_to_the_phones_own() -> None:
     own = groups.personal_of(device())
     assert own
     assert own.personal
-    assert own.role == roles.HOST
+    assert own.role == rights.HOST
     found = models.Game.objects.filter(public_id__in=(first.id, second.id))
     assert set(found.values_list("group", flat=True)) == {own.pk}
 
@@ -166,7 +166,7 @@ def test_a_programs_game_belongs_to_no_group() -> None:
 def test_a_personal_group_has_no_links_and_stays() -> None:
     own = personal_group()
     assert links.invitations(own) == {}
-    for change in (lambda: links.renew(own, roles.VIEWER), lambda: delete(own)):
+    for change in (lambda: links.renew(own, rights.VIEWER), lambda: delete(own)):
         with pytest.raises(
             AppRefusal, match=r"This phone’s own games can’t be shared or deleted as a group\."
         ):
@@ -177,7 +177,7 @@ def test_a_game_is_started_in_a_group_only_with_the_right() -> None:
     found = group()
     made = table(group=found.pk)
     assert models.Game.objects.get(public_id=made.id).group_id == found.pk
-    let_in_group(found, "bo", roles.VIEWER)
+    let_in_group(found, "bo", rights.VIEWER)
     with pytest.raises(PermissionDenied):
         table(device=device("bo"), group=found.pk)
     with pytest.raises(Http404):
@@ -188,8 +188,8 @@ def test_a_game_is_started_in_a_group_only_with_the_right() -> None:
 def test_who_sees_a_group_sees_its_games_without_a_name_in_the_log() -> None:
     found = group()
     made = table(group=found.pk, entries=[hand("partnership")])
-    let_in_group(found, "bo", roles.SCOREKEEPER)
-    let_in_group(found, "cy", roles.PLAYER)
+    let_in_group(found, "bo", rights.SCOREKEEPER)
+    let_in_group(found, "cy", rights.PLAYER)
     seen = store.load(device("bo"), made.id)
     assert (set(seen.viewer.roles), seen.viewer.author) == ({"viewer"}, "")
     with pytest.raises(PermissionDenied):
@@ -202,7 +202,7 @@ def test_who_sees_a_group_sees_its_games_without_a_name_in_the_log() -> None:
 def test_who_was_removed_from_a_table_does_not_see_it_by_the_group() -> None:
     found = group()
     made = table(group=found.pk)
-    let_in_group(found, "bo", roles.VIEWER)
+    let_in_group(found, "bo", rights.VIEWER)
     let_in(made, "bo", "player")
     models.Phone.objects.filter(device=device("bo")).update(out=True)
     with pytest.raises(Removed):
@@ -211,9 +211,9 @@ def test_who_was_removed_from_a_table_does_not_see_it_by_the_group() -> None:
 
 def test_groups_follow_a_phone_that_gains_a_role_elsewhere() -> None:
     found, old, new = group(), device("bo"), device("new bo")
-    let_in_group(found, "bo", roles.SCOREKEEPER)
+    let_in_group(found, "bo", rights.SCOREKEEPER)
     other = group(title="Friday", name="cy")
-    joined(other, "bo", roles.VIEWER, successor=new)
+    joined(other, "bo", rights.VIEWER, successor=new)
     assert {one.title for one in groups.of_device(new)} == {"Thursday", "Friday"}
     assert [one.title for one in groups.of_device(old)] == ["Thursday"], "until the new token is seen"
     assert groups.find(old, found.group_id).device == new
@@ -247,11 +247,11 @@ def test_refused_words_name_the_roles() -> None:
 
 def test_a_phone_that_is_seen_with_its_new_token_leaves_the_old_one_behind() -> None:
     found, new = group(), device("new bo")
-    let_in_group(found, "bo", roles.SCOREKEEPER)
-    joined(group(title="Friday", name="cy"), "bo", roles.VIEWER, successor=new)
+    let_in_group(found, "bo", rights.SCOREKEEPER)
+    joined(group(title="Friday", name="cy"), "bo", rights.VIEWER, successor=new)
     mark_here({table(device=new).id: [new]}, timezone.now())
     assert groups.of_device(device("bo")) == []
-    assert groups.find(new, found.group_id).role == roles.SCOREKEEPER
+    assert groups.find(new, found.group_id).role == rights.SCOREKEEPER
 
 
 def test_a_deleted_group_is_removed_for_good_after_a_while_and_its_games_stay() -> None:

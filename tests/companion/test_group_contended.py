@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from companion.log import roles
+from companion.log import rights
 from companion.models import GroupPhone
 from companion.store import groups, links, phones
 from companion.store.groups import FoundGroup
@@ -34,7 +34,7 @@ def test_of_two_hosts_that_remove_each_other_or_leave_at_once_one_stays(
 ) -> None:
     for _round in range(ROUNDS):
         made = group()
-        let_in_group(made, "bo", roles.HOST)
+        let_in_group(made, "bo", rights.HOST)
         found = {phone: groups.find(phone, made.group_id) for phone in PHONES}
 
         def work(phone: str, found: dict[str, FoundGroup] = found) -> int:
@@ -46,14 +46,14 @@ def test_of_two_hosts_that_remove_each_other_or_leave_at_once_one_stays(
             return 1
 
         assert sum(at_once(work)) == 1
-        assert GroupPhone.objects.filter(group=made.pk, role=roles.HOST, out=False).count() == 1
+        assert GroupPhone.objects.filter(group=made.pk, role=rights.HOST, out=False).count() == 1
 
 
 def test_of_two_phones_at_the_last_place_one_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phones, "MOST_OF_GROUP", 2)
     for _round in range(ROUNDS):
         made = group()
-        link = links.invitations(made)[roles.VIEWER].token
+        link = links.invitations(made)[rights.VIEWER].token
 
         def work(phone: str, link: str = link) -> int:
             try:

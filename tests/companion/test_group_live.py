@@ -7,7 +7,7 @@ import pytest
 
 from companion import store
 from companion.live.hub import versions
-from companion.log import roles
+from companion.log import rights
 from companion.log.at_night import TOPIC
 from companion.store import groups, links, phones
 from companion.store.deleted import delete
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.django_db
 
 
 def phone(found: FoundGroup, name: str) -> groups.FoundGroup:
-    return groups.find(device(name), found.group_id, roles.NIGHTS)
+    return groups.find(device(name), found.group_id, rights.NIGHTS)
 
 
 LOST: dict[str, Callable[[FoundGroup], object]] = {
-    "withdrawn": lambda found: links.withdraw(found, roles.VIEWER),
-    "renewed": lambda found: links.renew(found, roles.VIEWER),
+    "withdrawn": lambda found: links.withdraw(found, rights.VIEWER),
+    "renewed": lambda found: links.renew(found, rights.VIEWER),
     "removed": lambda found: phones.put_out(found, phone(found, "bo").phone),
     "left": lambda found: phones.leave(phone(found, "bo")),
     "deleted": delete,
@@ -37,7 +37,7 @@ def test_a_phone_that_loses_a_group_is_told_on_every_page_of_it(
 ) -> None:
     view = start(night(4))
     found = groups.find(device(), view.night.group)
-    link = links.invitations(found)[roles.VIEWER]
+    link = links.invitations(found)[rights.VIEWER]
     links.join("group", device("bo"), link.token, lambda _link: None)
     there = (groups.TOPIC + found.group_id, TOPIC + view.night.id, view.night.playing[0].table_id)
     seen = versions(there)
@@ -54,7 +54,7 @@ def test_a_phone_that_loses_a_group_is_told_on_every_page_of_it(
 def test_a_players_phone_may_follow_the_group_but_not_its_tables() -> None:
     view = start(night(4))
     found = groups.find(device(), view.night.group)
-    let_in_group(found, "bo", roles.PLAYER)
+    let_in_group(found, "bo", rights.PLAYER)
     of_group, table = groups.TOPIC + found.group_id, view.night.playing[0].table_id
     seen = versions([of_group, table])
     assert device("bo") in seen[of_group].devices

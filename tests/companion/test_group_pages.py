@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from companion import models, store
-from companion.log import roles
+from companion.log import rights
 from companion.store import groups, links
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, device, group, let_in_group, personal_group, table
@@ -16,28 +16,28 @@ pytestmark = pytest.mark.django_db
 
 # Each address of a group and what is sent there, with the right that it takes.
 ROOMS = {
-    ("get", "group", ()): roles.SEE,
-    ("post", "group", ()): roles.SEE,
-    ("get", "group_evenings", ()): roles.SEE,
-    ("get", "group_share", ()): roles.SEE,
-    ("get", "group_recovery", ()): roles.SHARE,
-    ("post", "group_recovery", ()): roles.SHARE,
-    ("post", "group_recovery", ("others=1",)): roles.SHARE,
-    ("get", "group_deletion", ()): roles.SHARE,
-    ("post", "group_deletion", ("sure=yes",)): roles.SHARE,
-    ("post", "group_links", ("role=viewer", "renew=1")): roles.SHARE,
-    ("post", "group_links", ("role=viewer", "withdraw=1")): roles.SHARE,
-    ("post", "group_links", ("role=viewer", "ends=week")): roles.SHARE,
-    ("post", "group_phones", ("phone=1",)): roles.SHARE,
-    ("post", "group_phones", ("phone=1", "let_back=1")): roles.SHARE,
-    ("post", "group_phones", ("phone=1", "host=1")): roles.SHARE,
-    ("post", "group_title", ("title=Friday",)): roles.SHARE,
-    ("post", "group_not_now", ()): roles.SHARE,
-    ("post", "group_seats", ()): roles.PLAY,
-    ("post", "group_start", ()): roles.PLAY,
-    ("post", "group_leave", ()): roles.NIGHTS,
+    ("get", "group", ()): rights.SEE,
+    ("post", "group", ()): rights.SEE,
+    ("get", "group_evenings", ()): rights.SEE,
+    ("get", "group_share", ()): rights.SEE,
+    ("get", "group_recovery", ()): rights.SHARE,
+    ("post", "group_recovery", ()): rights.SHARE,
+    ("post", "group_recovery", ("others=1",)): rights.SHARE,
+    ("get", "group_deletion", ()): rights.SHARE,
+    ("post", "group_deletion", ("sure=yes",)): rights.SHARE,
+    ("post", "group_links", ("role=viewer", "renew=1")): rights.SHARE,
+    ("post", "group_links", ("role=viewer", "withdraw=1")): rights.SHARE,
+    ("post", "group_links", ("role=viewer", "ends=week")): rights.SHARE,
+    ("post", "group_phones", ("phone=1",)): rights.SHARE,
+    ("post", "group_phones", ("phone=1", "let_back=1")): rights.SHARE,
+    ("post", "group_phones", ("phone=1", "host=1")): rights.SHARE,
+    ("post", "group_title", ("title=Friday",)): rights.SHARE,
+    ("post", "group_not_now", ()): rights.SHARE,
+    ("post", "group_seats", ()): rights.PLAY,
+    ("post", "group_start", ()): rights.PLAY,
+    ("post", "group_leave", ()): rights.NIGHTS,
 }
-HOST, *OTHERS = roles.GROUP_ROLES
+HOST, *OTHERS = rights.GROUP_ROLES
 # What a host writes is written on every database; that others may not is alike on all.
 PEOPLE = [HOST, *(pytest.param(role, marks=pytest.mark.alike) for role in (*OTHERS, ""))]
 
@@ -65,9 +65,9 @@ def test_every_room_asks_for_its_right(room: tuple[str, str, tuple[str, ...]], r
     form = dict(field.split("=") for field in sent)
     answer = getattr(phone, method)(address(name, found), form | {"key": store.new_key()})
     expected = {403} if role else {404}
-    if role and roles.group_may(role, right):
+    if role and rights.group_may(role, right):
         expected = {200, 303, 422}
-    if (name, role) == ("group", roles.PLAYER):
+    if (name, role) == ("group", rights.PLAYER):
         expected = {303}  # goes to the nights
     assert answer.status_code in expected
     if answer.status_code in {403, 404}:
@@ -83,10 +83,10 @@ def test_a_group_is_started_by_its_name_and_shared_by_a_link() -> None:
     assert again.url == made.url  # type: ignore[attr-defined]
     [found] = groups.of_device(ann.device)
     shared = opened(ann, found, "group_share")
-    link = links.invitations(found)[roles.SCOREKEEPER]
+    link = links.invitations(found)[rights.SCOREKEEPER]
     assert link.token in shared.html
     assert f"{link.code[:4]}-{link.code[4:]}" in shared.text
-    assert links.invitations(found)[roles.VIEWER].token not in shared.html
+    assert links.invitations(found)[rights.VIEWER].token not in shared.html
 
 
 def test_a_group_without_a_name_is_refused_at_its_field() -> None:
@@ -99,7 +99,7 @@ def test_a_group_without_a_name_is_refused_at_its_field() -> None:
 @pytest.mark.parametrize("by", ["link", "small letters", "code", "pasted"])
 def test_somebody_joins_by_link_or_code(by: str) -> None:
     found, bo = group(), Phone("bo")
-    link = links.invitations(found)[roles.VIEWER]
+    link = links.invitations(found)[rights.VIEWER]
     if by == "link":
         answer = bo.get(f"/G/{link.token}")
     elif by == "small letters":
@@ -108,11 +108,11 @@ def test_somebody_joins_by_link_or_code(by: str) -> None:
         typed = link.code if by == "code" else f"https://example.org/G/{link.token}?x"
         answer = bo.post("/join/", {"code": typed})
     assert (answer.status_code, answer.url) == (303, address("group", found))  # type: ignore[attr-defined]
-    assert groups.find(bo.device, found.group_id).role == roles.VIEWER
+    assert groups.find(bo.device, found.group_id).role == rights.VIEWER
 
 
 def test_a_hall_behind_one_address_comes_in_by_the_link_of_a_group() -> None:
-    link = links.invitations(group())[roles.PLAYER]
+    link = links.invitations(group())[rights.PLAYER]
     answers = {Phone(f"p{number}").get(f"/G/{link.token}").status_code for number in range(70)}
     assert answers == {303}
 
@@ -125,10 +125,10 @@ def test_a_wrong_code_counts_as_one_at_a_table_does() -> None:
 
 def test_the_next_tap_after_a_link_is_withdrawn_says_so() -> None:
     found, bo = group(), Phone("bo")
-    link = links.invitations(found)[roles.SCOREKEEPER]
+    link = links.invitations(found)[rights.SCOREKEEPER]
     bo.get(f"/G/{link.token}")
     form = opened(bo, found).form("/start/")
-    links.withdraw(found, roles.SCOREKEEPER)
+    links.withdraw(found, rights.SCOREKEEPER)
     answer = bo.post(form.action, form.data())
     assert answer.status_code == 404
     assert (
@@ -139,7 +139,7 @@ def test_the_next_tap_after_a_link_is_withdrawn_says_so() -> None:
 
 def test_a_deleted_group_says_so_and_keeps_nothing_open() -> None:
     found, ann = group(), Phone("ann")
-    bo = let_in_group(found, "bo", roles.VIEWER)
+    bo = let_in_group(found, "bo", rights.VIEWER)
     form = opened(ann, found, "group_deletion").form("/deletion/")
     asked = page(ann.post(form.action, form.data()))
     assert "Delete it now, for everyone?" in asked.text
@@ -149,13 +149,13 @@ def test_a_deleted_group_says_so_and_keeps_nothing_open() -> None:
 
 def test_phones_are_listed_made_hosts_and_removed() -> None:
     found, ann = group(), Phone("ann")
-    bo = let_in_group(found, "bo", roles.VIEWER)
+    bo = let_in_group(found, "bo", rights.VIEWER)
     number = groups.find(bo.device, found.group_id).phone
     shared = opened(ann, found, "group_share")
     assert "Phone 2 viewer, since" in shared.text
     phones = address("group_phones", found)
     assert ann.post(phones, {"phone": number, "host": "1"}).status_code == 303
-    assert groups.find(bo.device, found.group_id).role == roles.HOST
+    assert groups.find(bo.device, found.group_id).role == rights.HOST
     again = ann.post(phones, {"phone": number, "host": "1"})
     assert (again.status_code, "That phone has this role already." in page(again).text) == (422, True)
     assert ann.post(phones, {"phone": number}).status_code == 303
@@ -164,13 +164,13 @@ def test_phones_are_listed_made_hosts_and_removed() -> None:
     own = ann.post(phones, {"phone": found.phone})
     assert "That’s your own phone." in page(own).text
     assert ann.post(phones, {"phone": number, "let_back": "1"}).status_code == 303
-    link = links.invitations(found)[roles.VIEWER]
+    link = links.invitations(found)[rights.VIEWER]
     assert bo.get(f"/G/{link.token}").status_code == 303
 
 
 def test_an_app_that_came_by_a_link_is_made_no_host() -> None:
     found = group()
-    let_in_group(found, "bo", roles.VIEWER)
+    let_in_group(found, "bo", rights.VIEWER)
     models.GroupPhone.objects.filter(device=device("bo")).update(program=True)
     number = groups.find(device("bo"), found.group_id).phone
     answer = Phone("ann").post(address("group_phones", found), {"phone": number, "host": "1"})
@@ -179,7 +179,7 @@ def test_an_app_that_came_by_a_link_is_made_no_host() -> None:
 
 def test_whoever_leaves_can_come_back_and_the_only_host_stays() -> None:
     found, ann = group(), Phone("ann")
-    bo = let_in_group(found, "bo", roles.VIEWER)
+    bo = let_in_group(found, "bo", rights.VIEWER)
     assert bo.post(address("group_leave", found)).status_code == 303
     assert bo.get(address("group", found)).status_code == 404
     kept = ann.post(address("group_leave", found))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access.devices import Removed
 from companion.access.links import token_hash
-from companion.log import roles
+from companion.log import rights
 from companion.store import groups, pairing, phones
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
@@ -135,7 +135,7 @@ def test_a_form_without_its_key_is_out_of_date() -> None:
 
 def test_it_works_for_a_removed_phone_and_in_a_full_group(monkeypatch: pytest.MonkeyPatch) -> None:
     found = group()
-    let_in_group(found, "bo", roles.VIEWER)
+    let_in_group(found, "bo", rights.VIEWER)
     models.GroupPhone.objects.filter(device=device("bo")).update(out=True, role="")
     monkeypatch.setattr("companion.store.phones.MOST_OF_GROUP", 1)
     pairing.renew(found, CODE)
@@ -154,7 +154,7 @@ def test_a_host_who_types_it_stays_one_and_the_sheet_stays_unused() -> None:
 
 def test_the_sheet_goes_with_a_host_who_is_removed_and_with_no_other_phone() -> None:
     found = group()
-    for name, role in (("bo", roles.HOST), ("cy", roles.VIEWER)):
+    for name, role in (("bo", rights.HOST), ("cy", rights.VIEWER)):
         let_in_group(found, name, role)
     pairing.renew(found, CODE)
     for name, left in (("cy", 1), ("bo", 0)):
@@ -193,7 +193,7 @@ def test_share_offers_a_sheet_to_hosts_only() -> None:
     share = reverse("group_share", args=[found.group_id])
     advice = "With a recovery sheet on paper the group is yours even if this phone is lost."
     assert advice in page(Phone("ann").get(share)).text
-    assert "ecovery" not in let_in_group(found, "bo", roles.SCOREKEEPER).get(share).text
+    assert "ecovery" not in let_in_group(found, "bo", rights.SCOREKEEPER).get(share).text
     printed(found)
     shown = page(Phone("ann").get(share))
     assert advice not in shown.text
@@ -216,7 +216,7 @@ def test_a_program_makes_a_sheet_and_another_becomes_a_host_with_it() -> None:
     assert (told.status_code, told.content) == (200, repeated.content)
     new = Program(told.json()["token"])
     assert told.json() == {"table": None, "group": made, "deleted": False, "token": new.token}
-    assert new.ask("GET", f"groups/{made}/").json()["role"] == roles.HOST
+    assert new.ask("GET", f"groups/{made}/").json()["role"] == rights.HOST
     assert ann.ask("GET", at).json()["used_at"]
     late = Program().ask("POST", "recover/", sheet)
     assert (late.status_code, late.json()["code"]) == (422, "sheet-used")

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from companion import models, store
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Table
 from companion.pages import tonight
 from companion.pages.tonight import Last
@@ -81,7 +81,7 @@ def test_a_double_tap_on_start_makes_one_game() -> None:
 
 def test_two_tabs_start_one_game_and_the_second_is_told() -> None:
     found, ann = group(), Phone("ann")
-    bo = let_in_group(found, "bo", roles.SCOREKEEPER)
+    bo = let_in_group(found, "bo", rights.SCOREKEEPER)
     played(found)
     first, second = (room(phone, found) for phone in (ann, bo))
     assert ann.post(form_of(first).action, sent(first, found, "Ann", "Bo", "Cy", "Dee")).status_code == 303
@@ -164,7 +164,7 @@ def test_a_group_without_people_starts_with_names_that_are_typed() -> None:
 def test_a_viewer_sees_no_way_to_start() -> None:
     found = group()
     played(found)
-    shown = room(let_in_group(found, "bo", roles.VIEWER), found)
+    shown = room(let_in_group(found, "bo", rights.VIEWER), found)
     assert shown.status == 200
     assert [form for form in shown.forms if form.action.endswith("/start/")] == []
 

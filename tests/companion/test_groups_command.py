@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import models
-from companion.log import roles
+from companion.log import rights
 from companion.store import group_games, groups, pairing, removing
 from tests.companion.factories import device, group, hand, let_in_group, table, view
 from tests.companion.nights import night, start
@@ -50,7 +50,7 @@ def test_groups_are_listed_with_what_there_is_of_them() -> None:
     group_games.move(view(table(entries=[hand("partnership")])), first.group_id)
     second = start(night(8)).night
     age(1)
-    let_in_group(groups.find(device(), second.group), "bo", roles.PLAYER)
+    let_in_group(groups.find(device(), second.group), "bo", rights.PLAYER)
     lines = said("groups")
     assert lines[-1] == "3 groups."  # one of them the phone's own
     assert lines[0].startswith(f"{second.group}  20")
@@ -121,7 +121,7 @@ def test_old_tables_stay_while_anybody_touches_their_group(touched: str) -> None
     if touched == "played":
         group_games.move(view_of_new_table(), found.group_id)
     elif touched == "joined":
-        let_in_group(found, "bo", roles.PLAYER)
+        let_in_group(found, "bo", rights.PLAYER)
     elif touched == "night":
         models.Night.objects.update(created_at=now)
     else:

@@ -12,7 +12,7 @@ from django.test import override_settings
 from django.test.client import MULTIPART_CONTENT
 
 from companion import store
-from companion.log import decide
+from companion.log import rights
 from companion.models import Access, Entry, Game
 from scoring import VARIANTS
 from tests.companion.factories import Phone, hand, long_game, record, table
@@ -264,7 +264,7 @@ def test_a_note_may_have_lines_and_is_kept_as_it_was() -> None:
 def test_too_many_entries_are_refused_with_the_limit_before_any_is_scored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(decide, "steps", None)
+    monkeypatch.setattr(rights, "steps", None)
     text = '{"kind":"end"}'
     brought = record(variant="poker-chips")
     response = pasted(

@@ -11,7 +11,7 @@ import pytest
 from django.urls import reverse
 
 from companion import store
-from companion.log import roles
+from companion.log import rights
 from companion.models import GameFacts, Night
 from companion.models import League as Row
 from companion.pages.league import figure
@@ -231,14 +231,14 @@ def test_a_group_has_so_many_leagues(club: FoundGroup, monkeypatch: pytest.Monke
 
 def test_players_of_nights_see_leagues_of_nights_and_change_nothing(club: FoundGroup) -> None:
     both, of_nights = made(club), made(club, counted=NIGHTS)
-    player = let_in_group(club, "bo", roles.PLAYER)
+    player = let_in_group(club, "bo", rights.PLAYER)
     listed = reverse("leagues", args=[club.group_id])
     assert of_nights.id in page(player.get(listed)).html
     assert both.id not in page(player.get(listed)).html
     addresses = [reverse("league", args=[club.group_id, one.id]) for one in (of_nights, both)]
     assert [player.get(address).status_code for address in addresses] == [200, 403]
     assert [player.get(address + "picture.png").status_code for address in addresses] == [200, 403]
-    for phone in (player, let_in_group(club, "cy", roles.VIEWER)):
+    for phone in (player, let_in_group(club, "cy", rights.VIEWER)):
         assert phone.post(addresses[0], {"remove": "1"}).status_code == 403
         assert phone.post(listed, {"title": "Mine"}).status_code == 403
     assert Phone("stranger").get(addresses[0]).status_code == 404

@@ -7,7 +7,7 @@ from django.db.models import F
 from django.urls import reverse
 
 from companion import models
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Table
 from companion.store import naming, people
 from companion.store.groups import FoundGroup
@@ -51,16 +51,16 @@ def test_a_host_moves_a_game_into_a_group_and_out_again() -> None:
 @pytest.mark.parametrize(
     ("at_table", "at_group", "status"),
     [
-        ("owner", roles.HOST, 303),
-        ("owner", roles.SCOREKEEPER, 303),
-        ("owner", roles.VIEWER, 403),
-        ("owner", roles.PLAYER, 403),
+        ("owner", rights.HOST, 303),
+        ("owner", rights.SCOREKEEPER, 303),
+        ("owner", rights.VIEWER, 403),
+        ("owner", rights.PLAYER, 403),
         ("owner", "", 404),
-        ("scorekeeper", roles.HOST, 403),
-        ("banker", roles.HOST, 403),
-        ("player", roles.HOST, 403),
-        ("viewer", roles.HOST, 403),
-        ("", roles.HOST, 404),
+        ("scorekeeper", rights.HOST, 403),
+        ("banker", rights.HOST, 403),
+        ("player", rights.HOST, 403),
+        ("viewer", rights.HOST, 403),
+        ("", rights.HOST, 404),
     ],
 )
 def test_who_may_move_a_game(at_table: str, at_group: str, status: int) -> None:
@@ -141,11 +141,11 @@ def test_only_games_of_before_are_asked_about_and_only_a_host_of_theirs_is() -> 
     assert ASKED not in room(Phone("ann"), found).text
     models.Game.objects.filter(public_id=made.id).update(may_have_left=True)
     let_in(made, "bo", "scorekeeper")
-    bo = let_in_group(found, "bo", roles.HOST)
+    bo = let_in_group(found, "bo", rights.HOST)
     assert ASKED not in room(bo, found).text
     address = reverse("group_left", args=[found.group_id])
     assert bo.post(address, {"tables": made.id}).status_code == 303
     assert group_of(made) != found.pk
-    assert let_in_group(found, "cy", roles.VIEWER).post(address, {}).status_code == 403
+    assert let_in_group(found, "cy", rights.VIEWER).post(address, {}).status_code == 403
     models.Game.objects.filter(public_id=made.id).update(created_at=F("created_at") + timedelta(days=15))
     assert ASKED not in room(Phone("ann"), found).text

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from companion import models, store
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Table
 from companion.store import night_rounds
 from companion.store.groups import FoundGroup
@@ -113,7 +113,7 @@ def test_same_players_of_a_new_game_and_a_form_of_an_older_page_stay_too(
     assert group_of(ann, ann.post("/games/", old))[0].pk == found.pk
 
 
-@pytest.mark.parametrize("role", ["", roles.VIEWER, roles.PLAYER])
+@pytest.mark.parametrize("role", ["", rights.VIEWER, rights.PLAYER])
 def test_whoever_may_start_nothing_there_starts_on_the_own_phone(found: FoundGroup, role: str) -> None:
     last = over(found)
     bo = let_in(last, "bo", "scorekeeper")
@@ -166,13 +166,13 @@ def test_the_page_of_a_group_shows_its_running_game_first_and_asks(ann: Phone, f
     assert f"/games/{made.id}/" in asked.links
     done = ann.post(form_of(asked).action, form_of(asked).data(here=here, second="1"))
     assert group_of(ann, done)[0].pk == found.pk
-    viewer = let_in_group(found, "bo", roles.VIEWER)
+    viewer = let_in_group(found, "bo", rights.VIEWER)
     assert "Follow Euchre" in room(viewer, found).text
 
 
 @pytest.mark.parametrize(
     ("role", "word"),
-    [(roles.SCOREKEEPER, "Follow"), (roles.VIEWER, "Follow"), (roles.PLAYER, ""), ("", "")],
+    [(rights.SCOREKEEPER, "Follow"), (rights.VIEWER, "Follow"), (rights.PLAYER, ""), ("", "")],
 )
 def test_the_running_game_of_a_group_is_on_home_of_every_member(
     found: FoundGroup, role: str, word: str
@@ -196,14 +196,14 @@ def test_a_table_and_its_recap_lead_back_to_their_group_and_to_another_game(
         assert f"/games/new/{VARIANT}/?again={made.id}" in shown.links
     dock = page(ann.get(f"/games/{made.id}/")).text
     assert dock.index("Another game same seats, Bo deals") < dock.index("Recap")
-    bo = let_in(made, "bo", roles.VIEWER)
+    bo = let_in(made, "bo", rights.VIEWER)
     shown = page(bo.get(f"/games/{made.id}/"))
     assert (home in shown.links, "/" in shown.links) == (False, True)
     assert shown.text.index("Recap the whole game") < shown.text.index("Another game")
 
 
 def test_a_game_of_its_own_that_was_left_open_does_not_hide_the_groups(found: FoundGroup) -> None:
-    bo = let_in_group(found, "bo", roles.SCOREKEEPER)
+    bo = let_in_group(found, "bo", rights.SCOREKEEPER)
     table(device=bo.device, title="Old", played_on="2026-01-08")
     assert "Continue Old" in page(bo.get("/")).text
     going(found)

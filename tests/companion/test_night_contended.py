@@ -10,7 +10,7 @@ import pytest
 from django.db import connections
 
 from companion import store
-from companion.log import roles
+from companion.log import rights
 from companion.log.at_night import AtNight
 from companion.log.table import Table
 from companion.models import Game, NightRound, NightTable
@@ -46,7 +46,7 @@ def with_organizers(view: NightView, *names: str) -> list[NightView]:
     """The night for other phones that may run it."""
     found = groups.find(device(), view.night.group)
     for name in names:
-        let_in_group(found, name, roles.SCOREKEEPER)
+        let_in_group(found, name, rights.SCOREKEEPER)
     return [load(view.night.id, name) for name in names]
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.http import Http404
 
 from companion import store
-from companion.log import roles
+from companion.log import rights
 from companion.night.evening import NightView
 from companion.store import groups, night_players, night_rounds
 from tests.companion.factories import device, let_in_group
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def view() -> NightView:
     """A night of eight at two tables, with the phone "bo" as one of its players."""
     found = start(night(8))
-    let_in_group(groups.find(device(), found.night.group), "bo", roles.PLAYER)
+    let_in_group(groups.find(device(), found.night.group), "bo", rights.PLAYER)
     return found
 
 
@@ -60,7 +60,7 @@ def test_who_is_let_go_keeps_no_table(view: NightView, by: str) -> None:
 
 
 def test_an_organizer_goes_on_at_all_tables(view: NightView) -> None:
-    let_in_group(groups.find(device(), view.night.group), "cy", roles.SCOREKEEPER)
+    let_in_group(groups.find(device(), view.night.group), "cy", rights.SCOREKEEPER)
     for table in view.night.started[0].tables:
         night_players.claim(load(view.night.id, "cy"), table.seats[0])
         night_rounds.open_table(load(view.night.id, "cy"), table.table_id)

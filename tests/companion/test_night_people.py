@@ -6,7 +6,7 @@ from django.http import Http404
 
 from companion import store
 from companion.forgetting import phones
-from companion.log import roles
+from companion.log import rights
 from companion.models import NightFix
 from companion.models import Phone as AtTable
 from companion.night import plans
@@ -110,7 +110,7 @@ def test_a_phone_is_one_player_and_records_at_the_players_own_table() -> None:
     view = start(night(8))
     found = groups.find(device(), view.night.group)
     for name in ("bo", "cy"):
-        let_in_group(found, name, roles.PLAYER)
+        let_in_group(found, name, rights.PLAYER)
     bo = load(view.night.id, "bo")
     night_players.claim(bo, 2)
     night_players.claim(bo, 2)
@@ -136,7 +136,7 @@ def test_a_phone_is_one_player_and_records_at_the_players_own_table() -> None:
 def test_a_claim_is_let_go_by_its_phone_or_by_the_organizer() -> None:
     view = night(4)
     found = groups.find(device(), view.night.group)
-    for name, role in (("bo", roles.PLAYER), ("cy", roles.PLAYER), ("dee", roles.VIEWER)):
+    for name, role in (("bo", rights.PLAYER), ("cy", rights.PLAYER), ("dee", rights.VIEWER)):
         let_in_group(found, name, role)
     night_players.claim(load(view.night.id, "bo"), 1)
     with pytest.raises(PermissionDenied):
@@ -152,7 +152,7 @@ def test_a_claim_is_let_go_by_its_phone_or_by_the_organizer() -> None:
 
 def test_the_organizer_has_the_codes_of_a_rounds_tables_and_opens_any_of_them() -> None:
     view = night(8)
-    let_in_group(groups.find(device(), view.night.group), "bo", roles.SCOREKEEPER)
+    let_in_group(groups.find(device(), view.night.group), "bo", rights.SCOREKEEPER)
     view = start(view)
     codes = night_rounds.codes(load(view.night.id, "bo"), 1)
     assert sorted(codes) == sorted(one.table_id for one in view.night.playing)
@@ -164,7 +164,7 @@ def test_the_organizer_has_the_codes_of_a_rounds_tables_and_opens_any_of_them() 
 
 def test_a_phone_that_is_forgotten_is_no_player_any_more() -> None:
     view = start(night(4))
-    let_in_group(groups.find(device(), view.night.group), "bo", roles.SCOREKEEPER)
+    let_in_group(groups.find(device(), view.night.group), "bo", rights.SCOREKEEPER)
     night_players.claim(view, 1)
     night_rounds.fix_points(view, store.new_key(), view.night.playing[0].table_id, 0, 3)
     [number] = AtTable.objects.filter(device=device()).values_list("pk", flat=True)

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from companion.log import roles
+from companion.log import rights
 from companion.models import GroupLink, Person
 from companion.night import plans
 from companion.night.evening import NightView
@@ -32,7 +32,7 @@ def opened(number: int = 4, **given: str) -> NightView:
 
 def scanned(view: NightView, name: str) -> tuple[Phone, Page]:
     """A phone that scans the poster, and where it comes to."""
-    link = links.of_group(groups.find(device(), view.night.group).pk, roles.PLAYER)
+    link = links.of_group(groups.find(device(), view.night.group).pk, rights.PLAYER)
     assert link
     phone = Phone(name)
     return phone, page(phone.get(reverse("group_link", args=[link.token]), follow=True))
@@ -40,7 +40,7 @@ def scanned(view: NightView, name: str) -> tuple[Phone, Page]:
 
 def signed_up(view: NightView, name: str) -> NightView:
     """The night as the phone of somebody sees it who signed up, but isn't here."""
-    let_in_group(groups.find(device(), view.night.group), name, roles.PLAYER)
+    let_in_group(groups.find(device(), view.night.group), name, rights.PLAYER)
     night_players.sign_up(load(view.night.id, name), name, sure=True)
     return load(view.night.id, name)
 
@@ -66,7 +66,7 @@ def test_the_poster_leads_to_the_page_of_its_night_while_sign_up_is_open() -> No
     assert "Which of these are you?" in came_to.text
     assert "Poster" in see(view, "night").text
     assert "Poster" in see(view, "night_players").text
-    by_code = links.of_group(groups.find(device(), view.night.group).pk, roles.PLAYER)
+    by_code = links.of_group(groups.find(device(), view.night.group).pk, rights.PLAYER)
     assert by_code
     typed = phone.post(reverse("join"), {"code": by_code.code}, follow=True)
     assert "Which of these are you?" in page(typed).text
@@ -74,7 +74,7 @@ def test_the_poster_leads_to_the_page_of_its_night_while_sign_up_is_open() -> No
 
 def test_the_poster_makes_the_link_for_players_if_there_is_none() -> None:
     view = night(4)
-    GroupLink.objects.filter(role=roles.PLAYER).delete()
+    GroupLink.objects.filter(role=rights.PLAYER).delete()
     helper = let_in_group(groups.find(device(), view.night.group), "bo", "scorekeeper")
     assert "A host can make one" in see(view, "night_poster", phone=helper).text
     assert post(view, "night_poster", phone=helper, open=1).status == 403
@@ -138,7 +138,7 @@ def test_nobody_signs_up_while_it_is_closed_or_the_night_is_over() -> None:
     nights.end(load(view.night.id))
     assert post(view, "night_me", phone=phone, name="Lou").status == 422
     assert post(view, "night_poster", open=1).status == 422
-    let_in_group(groups.find(device(), view.night.group), "dee", roles.VIEWER)
+    let_in_group(groups.find(device(), view.night.group), "dee", rights.VIEWER)
     with pytest.raises(PermissionDenied):
         night_players.sign_up(load(view.night.id, "dee"), "Dee")
     assert len(load(view.night.id).night.players) == 4

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from companion import store
-from companion.log.decide import Draft
+from companion.log.rights import Draft
 from companion.models import Entry, Game, HandFacts, PlayerFacts
 from companion.store import entries, groups, night_rounds
 from companion.store.changes import HERE

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from companion import store
-from companion.log import roles
+from companion.log import rights
 from companion.models import Game, Night, NightRound, Person
 from companion.night import plans
 from companion.night.evening import NightView
@@ -67,7 +67,7 @@ def test_a_night_that_cannot_be_is_refused_at_its_field(
 def organizing(view: NightView) -> list[Callable[[], object]]:
     """Everything that only an organizer may do, by the phone of *view*."""
     [table_id, *_rest] = [one.table_id for one in view.night.playing]
-    found = groups.find(view.viewer.device, view.night.group, roles.NIGHTS)
+    found = groups.find(view.viewer.device, view.night.group, rights.NIGHTS)
     return [
         lambda: night_players.start_night(found, store.new_key(), NewNight()),
         lambda: night_rounds.start_round(view, store.new_key(), 2, early=True),
@@ -85,7 +85,7 @@ def organizing(view: NightView) -> list[Callable[[], object]]:
     ]
 
 
-@pytest.mark.parametrize("role", [roles.PLAYER, roles.VIEWER])
+@pytest.mark.parametrize("role", [rights.PLAYER, rights.VIEWER])
 def test_only_who_may_start_games_in_the_group_starts_a_night_and_runs_it(role: str) -> None:
     view = start(night(8))
     let_in_group(groups.find(device(), view.night.group), "bo", role)
@@ -97,7 +97,7 @@ def test_only_who_may_start_games_in_the_group_starts_a_night_and_runs_it(role: 
 
 def test_a_scorekeeper_of_the_group_runs_its_nights_too() -> None:
     view = night(8)
-    let_in_group(groups.find(device(), view.night.group), "bo", roles.SCOREKEEPER)
+    let_in_group(groups.find(device(), view.night.group), "bo", rights.SCOREKEEPER)
     started = night_rounds.start_round(load(view.night.id, "bo"), store.new_key(), 1)
     assert not started.by_another
     assert len(load(view.night.id).night.playing) == 2
@@ -220,7 +220,7 @@ def test_a_schedule_for_three_is_refused() -> None:
 
 def test_the_same_round_again_starts_nothing_and_another_phone_is_told() -> None:
     view, key = night(8), store.new_key()
-    let_in_group(groups.find(device(), view.night.group), "bo", roles.SCOREKEEPER)
+    let_in_group(groups.find(device(), view.night.group), "bo", rights.SCOREKEEPER)
     first = night_rounds.start_round(view, key, 1)
     again = night_rounds.start_round(view, key, 1)
     other = night_rounds.start_round(load(view.night.id, "bo"), store.new_key(), 1)

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from companion import models, store
 from companion.access import devices, limits
-from companion.log.decide import drafted
+from companion.log.rights import drafted
 from companion.store import bank, changes, groups, webhooks
 from companion.store.rows import moment
 from scoring import from_json

@@ -11,7 +11,7 @@ from django.urls import reverse
 from companion import store
 from companion.forgetting.people import forget
 from companion.forms.past_games import Line, Side, read
-from companion.log import roles
+from companion.log import rights
 from companion.models import PastGame, PastPlayer, Person
 from companion.pages.group_figures import title_lines
 from companion.stats.periods import ALL
@@ -129,15 +129,15 @@ def test_a_file_that_is_too_large_is_refused_unread() -> None:
 def test_rights() -> None:
     found = group()
     statuses = {}
-    for role in roles.GROUP_LINKED:
+    for role in rights.GROUP_LINKED:
         phone = let_in_group(found, role, role)
         asked = [phone.get(place(found)), phone.get(place(found, "past_games_csv"))]
         sent = phone.post(place(found), {"key": store.new_key(), "list": "2019-03-14,, Ann"})
         statuses[role] = [one.status_code for one in (*asked, sent)]
     assert statuses == {
-        roles.SCOREKEEPER: [200, 200, 303],
-        roles.VIEWER: [403] * 3,
-        roles.PLAYER: [403] * 3,
+        rights.SCOREKEEPER: [200, 200, 303],
+        rights.VIEWER: [403] * 3,
+        rights.PLAYER: [403] * 3,
     }
     assert Phone("stranger").post(place(found), {"list": "2019-03-14,, Ann"}).status_code == 404
     assert PastGame.objects.count() == 1

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from companion import models
-from companion.log import roles
+from companion.log import rights
 from companion.store import naming, people
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
@@ -181,7 +181,7 @@ def test_ten_thousand_people_cost_what_a_page_costs(thursday: FoundGroup) -> Non
 
 def test_rights(thursday: FoundGroup) -> None:
     one = naming.add(thursday, "Ann")
-    phones = {role: let_in_group(thursday, role, role) for role in roles.GROUP_LINKED}
+    phones = {role: let_in_group(thursday, role, role) for role in rights.GROUP_LINKED}
     stranger = Phone("stranger")
     listed, edited = (
         reverse("people", args=[thursday.group_id]),
@@ -190,20 +190,20 @@ def test_rights(thursday: FoundGroup) -> None:
     forgotten = reverse("person_forget", args=[thursday.group_id, one.public_id])
     exported = reverse("person_export", args=[thursday.group_id, one.public_id])
     seen = {role: phone.get(listed).status_code for role, phone in phones.items()}
-    assert seen == {roles.SCOREKEEPER: 200, roles.VIEWER: 200, roles.PLAYER: 403}
+    assert seen == {rights.SCOREKEEPER: 200, rights.VIEWER: 200, rights.PLAYER: 403}
     files = {role: phone.get(exported).status_code for role, phone in phones.items()}
     assert files == seen
     asked = {role: phone.get(edited).status_code for role, phone in phones.items()}
-    assert asked == {roles.SCOREKEEPER: 200, roles.VIEWER: 403, roles.PLAYER: 403}
+    assert asked == {rights.SCOREKEEPER: 200, rights.VIEWER: 403, rights.PLAYER: 403}
     added = {role: phone.post(listed, {"name": role}).status_code for role, phone in phones.items()}
-    assert added == {roles.SCOREKEEPER: 303, roles.VIEWER: 403, roles.PLAYER: 403}
+    assert added == {rights.SCOREKEEPER: 303, rights.VIEWER: 403, rights.PLAYER: 403}
     for do in ("hide", "show", "merge", "apart"):
         sent = {"do": do, "other": "scorekeeper", "spelling": one.public_id}
-        assert phones[roles.SCOREKEEPER].post(edited, sent).status_code == 403, do
+        assert phones[rights.SCOREKEEPER].post(edited, sent).status_code == 403, do
     for phone in phones.values():
         assert phone.get(forgotten).status_code == 403
         assert phone.post(forgotten, {"sure": "yes"}).status_code == 403
-    assert phones[roles.SCOREKEEPER].post(edited, {"do": "rename", "name": "Anna"}).status_code == 303
+    assert phones[rights.SCOREKEEPER].post(edited, {"do": "rename", "name": "Anna"}).status_code == 303
     for address in (listed, edited, forgotten, exported):
         assert stranger.get(address).status_code == 404
         assert stranger.post(address).status_code in (404, 405)
@@ -212,7 +212,7 @@ def test_rights(thursday: FoundGroup) -> None:
 
 def test_a_scorekeeper_sees_no_button_that_is_a_hosts(thursday: FoundGroup) -> None:
     one = naming.add(thursday, "Ann")
-    keeper = let_in_group(thursday, "bo", roles.SCOREKEEPER)
+    keeper = let_in_group(thursday, "bo", rights.SCOREKEEPER)
     shown = page(keeper.get(reverse("person_edit", args=[thursday.group_id, one.public_id]))).text
     assert "Save name" in shown
     for words in ("Merge", "Hide", "Forget", "Take apart"):

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.log import queue
-from companion.log.decide import Change, decide
 from companion.log.queue import ASIDE, ASKS, BEHIND, ENTRY, GOES_ON, REFUSED, SENT, Item, Laid, lay
-from companion.log.roles import View
+from companion.log.rights import Change, View, decide
 from companion.log.table import Row, Table, body_of
 from tests.companion.evenings import table_of
 from tests.companion.factories import hand, opening, viewer

@@ -12,7 +12,7 @@ from django.urls import URLPattern, reverse
 
 from companion import models, store
 from companion.api.urls import urlpatterns as api
-from companion.log.roles import ROLES
+from companion.log.rights import ROLES
 from companion.log.table import Table
 from companion.urls import urlpatterns as everything
 from tests.companion.factories import FORM, Phone, hand, let_in, table

@@ -4,7 +4,7 @@ import pytest
 from django.http import Http404
 
 from companion import models, store
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.store import phones
 from tests.companion.factories import Phone, hand, let_in, table

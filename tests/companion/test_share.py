@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from companion import models
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Table
 from companion.server.rates import CODES_OF_ALL
 from tests.companion.factories import Phone, let_in, table
@@ -53,7 +53,7 @@ def may_look(phone: Phone, made: Table) -> bool:
     return {200: True, 404: False}[phone.get(place("table", made)).status_code]
 
 
-@pytest.mark.parametrize("role", roles.LINKED)
+@pytest.mark.parametrize("role", rights.LINKED)
 def test_a_link_lets_a_phone_in_with_its_role_and_leaves_a_clean_address(role: str) -> None:
     made, bo = table(variant="poker-chips"), Phone("bo")
     answer = bo.get(link(made, role))
@@ -93,9 +93,9 @@ def test_only_digests_of_tokens_and_codes_are_stored() -> None:
 
 def test_every_role_and_every_table_has_a_link_of_its_own() -> None:
     made = [table(variant="poker-chips") for _table in range(3)]
-    paths = {link(one, role) for one in made for role in roles.LINKED}
+    paths = {link(one, role) for one in made for role in rights.LINKED}
     assert len(paths) == 12
-    assert len({code(one, role) for one in made for role in roles.LINKED}) == 12
+    assert len({code(one, role) for one in made for role in rights.LINKED}) == 12
 
 
 def test_a_game_for_points_offers_no_banker() -> None:

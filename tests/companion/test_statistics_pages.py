@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import store
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Table
 from companion.models import Person
 from companion.stats import periods
@@ -191,7 +191,7 @@ def test_the_season_of_today_is_shown_first_and_all_time_without_a_game_in_it(
             assert Phone().get(address).context["place"].period.slug == period
 
 
-@pytest.mark.parametrize("role", [roles.HOST, roles.SCOREKEEPER, roles.VIEWER])
+@pytest.mark.parametrize("role", [rights.HOST, rights.SCOREKEEPER, rights.VIEWER])
 def test_who_may_see_the_group_sees_its_figures_and_opens_its_games(thursday: FoundGroup, role: str) -> None:
     made = won_by_ann(thursday, "2026-11-19")
     phone = let_in_group(thursday, "bo", role)
@@ -202,7 +202,7 @@ def test_who_may_see_the_group_sees_its_figures_and_opens_its_games(thursday: Fo
 
 def test_a_player_of_nights_is_refused_and_others_find_nothing(thursday: FoundGroup) -> None:
     won_by_ann(thursday, "2026-11-19")
-    player = let_in_group(thursday, "cy", roles.PLAYER)
+    player = let_in_group(thursday, "cy", rights.PLAYER)
     for address in (stats(thursday), person(thursday, "Ann"), hands(thursday, "what=hands")):
         assert player.get(address).status_code == 403
         assert Phone("stranger").get(address).status_code == 404

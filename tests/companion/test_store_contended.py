@@ -14,9 +14,9 @@ from companion import store
 from companion.access import devices
 from companion.access.links import token
 from companion.forms.progress import storing_form
-from companion.log import roles
+from companion.log import rights
 from companion.log.progress import ProgressConflict, SentForm
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.models import Access, Entry, Game, Link, Phone
 from companion.store import happening, links, phones, progress
@@ -74,7 +74,7 @@ def seen_after(conflict: store.Conflict, seen: int) -> int:
 
 
 def take_back_host(view: View, number: int) -> None:
-    phones.take_back(view, roles.OWNER, number)
+    phones.take_back(view, rights.OWNER, number)
 
 
 def put_out_hosts(view: View, _number: int) -> None:
@@ -188,7 +188,7 @@ def test_one_pen_handed_on_twice_at_once_is_one_pen() -> None:
 def test_of_two_hosts_that_remove_each_other_one_stays(remove: Callable[[View, int], None]) -> None:
     for _round in range(5):
         made = table()
-        let_in(made, "bo", roles.OWNER)
+        let_in(made, "bo", rights.OWNER)
         views = {phone: store.load(phone, made.id) for phone in PHONES}
         numbers = dict(Phone.objects.filter(game__public_id=made.id).values_list("device", "pk"))
 
@@ -201,7 +201,7 @@ def test_of_two_hosts_that_remove_each_other_one_stays(remove: Callable[[View, i
             return 1
 
         assert sum(at_once(work)) == 1
-        assert Access.objects.filter(phone__game__public_id=made.id, role=roles.OWNER).count() == 1
+        assert Access.objects.filter(phone__game__public_id=made.id, role=rights.OWNER).count() == 1
 
 
 def test_of_two_phones_at_the_last_place_one_is_let_in() -> None:

@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import models, store
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import Table
 from companion.store import pairing, progress, removing
 from tests.companion.factories import device, hand, let_in, table, view
@@ -46,7 +46,7 @@ def test_tables_are_listed_with_what_there_is_of_them() -> None:
     first = table(title="Thursday", entries=[hand("partnership", 0), hand("partnership", 1)])
     second = table()
     age(second, 1)
-    let_in(first, "bo", roles.PLAYER, roles.SCOREKEEPER)
+    let_in(first, "bo", rights.PLAYER, rights.SCOREKEEPER)
     lines = said("tables")
     assert lines[2:] == ["2 tables."]
     assert lines[0].startswith(f"{first.id}  20")
@@ -58,7 +58,7 @@ def test_tables_are_listed_with_what_there_is_of_them() -> None:
 
 def test_a_table_is_shown_with_its_phones() -> None:
     made = table()
-    let_in(made, "bo", roles.PLAYER)
+    let_in(made, "bo", rights.PLAYER)
     models.Phone.objects.filter(device=device("bo")).update(seat="Bo")
     numbers = models.Phone.objects.order_by("pk").values_list("pk", flat=True)
     assert [line.partition(", last seen")[0] for line in said("tables", made.id)[1:]] == [
@@ -134,5 +134,5 @@ def test_a_table_whose_hosts_lost_their_phones_is_handed_on(settings: Any) -> No
     assert name == "Thursday, Euchre"
     assert f", or opens https://bower.example.org/R/{code.replace('-', '')}, becomes a host" in words
     assert pairing.use_sheet(device("bo"), code).table_id == made.id
-    assert store.load(device("bo"), made.id).viewer.roles == {roles.OWNER}
+    assert store.load(device("bo"), made.id).viewer.roles == {rights.OWNER}
     assert opens(made), "the phone that is a host stays one until it is removed"

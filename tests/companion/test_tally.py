@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from companion import models
-from companion.log.decide import Change
+from companion.log.rights import Change
 from companion.log.table import Table
 from companion.pages.listing import GameBefore, Tally, games_before, tally
 from companion.store import entries, group_games, new_games, new_key

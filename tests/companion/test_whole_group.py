@@ -17,8 +17,8 @@ from django.urls import reverse
 from companion import store
 from companion.forms.bring import files as form
 from companion.forms.past_games import Line, Side
-from companion.log import roles
-from companion.log.decide import Change
+from companion.log import rights
+from companion.log.rights import Change
 from companion.models import Entry, Game, GameFacts, HandFacts, Night, NightFix, NightTable, PlayerFacts
 from companion.stats.league import Rules
 from companion.store import (
@@ -149,7 +149,7 @@ def test_a_group_comes_into_another_with_everything_once(club: FoundGroup) -> No
 
 
 def test_only_a_host_saves_it_or_brings_it_in(club: FoundGroup) -> None:
-    keeper = let_in_group(club, "bo", roles.SCOREKEEPER)
+    keeper = let_in_group(club, "bo", rights.SCOREKEEPER)
     assert keeper.get(reverse("group_file", args=[club.group_id])).status_code == 403
     assert Phone("far away").get(reverse("group_file", args=[club.group_id])).status_code == 404
     answer = sent(club, file(about(club)), phone=keeper)

@@ -7,8 +7,8 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from companion import store
-from companion.log import roles
-from companion.log.decide import Change
+from companion.log import rights
+from companion.log.rights import Change
 from companion.models import Entry, Phone
 from companion.server.admission import WRITING, Turns, Unavailable
 from companion.store import phones
@@ -70,7 +70,7 @@ def test_who_lost_the_role_before_the_change_was_written_writes_nothing() -> Non
     let_in(made, "bo", "scorekeeper")
     plan = store.planned(store.load(BO, made.id), Change(0, None, hand("partnership", 0)))
     number = Phone.objects.get(device=BO).pk
-    phones.take_back(store.load(ANN, made.id), roles.SCOREKEEPER, number)
+    phones.take_back(store.load(ANN, made.id), rights.SCOREKEEPER, number)
     with pytest.raises(PermissionDenied):
         store.write(store.new_key(), plan)
     assert not Entry.objects.exists()

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from companion.api.typed import Doc, Shape
 from companion.forms.bank import COLORS
 from companion.forms.new_game import TITLE_LENGTH
-from companion.log import roles
+from companion.log import rights
 from companion.log.table import KINDS
 from scoring import VARIANTS
 from scoring.game import STANDING
@@ -17,12 +17,12 @@ from scoring.tray import MOST_CHIPS, MOST_WORTH
 COUNT: Mapping[str, object] = {"minimum": 0}
 VALUES: Mapping[str, object] = {"additionalProperties": {"type": ["string", "integer"]}}
 POSITIVE: Mapping[str, object] = {"minimum": 1}
-ROLE: Mapping[str, object] = {"enum": list(roles.READ)}
-LINKED: Mapping[str, object] = {"enum": list(roles.LINKED)}
-MADE: Mapping[str, object] = {"enum": list(roles.MADE)}
-GROUP_ROLE: Mapping[str, object] = {"enum": list(roles.GROUP_ROLES)}
-GROUP_LINKED: Mapping[str, object] = {"enum": list(roles.GROUP_LINKED)}
-GROUP_MADE: Mapping[str, object] = {"enum": list(roles.GROUP_MADE)}
+ROLE: Mapping[str, object] = {"enum": list(rights.READ)}
+LINKED: Mapping[str, object] = {"enum": list(rights.LINKED)}
+MADE: Mapping[str, object] = {"enum": list(rights.MADE)}
+GROUP_ROLE: Mapping[str, object] = {"enum": list(rights.GROUP_ROLES)}
+GROUP_LINKED: Mapping[str, object] = {"enum": list(rights.GROUP_LINKED)}
+GROUP_MADE: Mapping[str, object] = {"enum": list(rights.GROUP_MADE)}
 GAME: Mapping[str, object] = {"enum": list(VARIANTS)}
 ITEMS: Mapping[str, object] = {"maxItems": 1000, "uniqueItems": True}
 

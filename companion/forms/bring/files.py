@@ -19,7 +19,7 @@ from companion.forms.bring.hands_csv import Told, Wrong, games
 from companion.forms.fields import listed
 from companion.forms.imports import BYTE_ORDER_MARK, refuse_beyond_limits
 from companion.forms.outbox import copied_game
-from companion.log.decide import Draft, drafted
+from companion.log.rights import Draft, drafted
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 from scoring.record import parse

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from django.http import Http404
 
 from companion.forms.bank import Ticks
-from companion.log import roles
+from companion.log import rights
 from companion.log.bank_state import BankState, StoredChips, case_of, counted_of, started_of, text_of
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE
@@ -42,7 +42,7 @@ def tick_counts(table: Table) -> dict[tuple[int, str], int]:
 
 def save_ticks(view: View, ticks: Ticks) -> None:
     """Add and remove ticks; repeating a call changes nothing."""
-    view.viewer.require(roles.BANK)
+    view.viewer.require(rights.BANK)
     body = [[*at, sorted(paid), sorted(unpaid)] for at, (paid, unpaid) in sorted(ticks.items())]
     PHONE.record("ticks", view.table.id, key=HERE.uuid(), body={"ticks": body})
 

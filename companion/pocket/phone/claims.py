@@ -2,10 +2,9 @@
 
 from django.http import Http404
 
-from companion.log import disputes, roles
-from companion.log.decide import uuid_of
+from companion.log import disputes, rights
 from companion.log.disputes import Dispute
-from companion.log.roles import View
+from companion.log.rights import View, uuid_of
 from companion.log.table import Table
 from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE
@@ -34,7 +33,7 @@ def answer(view: View, number: int, words: str) -> None:
 
 def take_back(view: View, number: int) -> None:
     """End a dispute opened by the viewer's phone. Raises Ended, Http404."""
-    view.viewer.require(roles.SIT)
+    view.viewer.require(rights.SIT)
     raised = next((one for one in of_table(view.table) if one.number == number), None)
     if raised is None or not view.viewer.wrote(raised.by):
         raise Http404("no such dispute of this phone")

@@ -8,9 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404
 
-from companion.log import roles
-from companion.log.decide import Change, Saved, drafted, uuid_of
-from companion.log.roles import View
+from companion.log import rights
+from companion.log.rights import Change, Saved, View, drafted, uuid_of
 from companion.log.table import Table
 from companion.pages.listing import AllHere
 from companion.pocket.phone.kept import line_of
@@ -46,7 +45,7 @@ def new_key() -> str:
     return HERE.uuid()
 
 
-def load(device: str, table_id: str, right: str = roles.SEE) -> View:
+def load(device: str, table_id: str, right: str = rights.SEE) -> View:
     """The table as it is shown. Raises NotHere, PermissionDenied without the right."""
     if not set(table_id) <= set(ID_ALPHABET):
         raise Http404("no table goes by this")

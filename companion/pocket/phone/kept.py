@@ -14,7 +14,7 @@ from companion.log.at_night import AtNight
 from companion.log.bank_state import Paid, StoredChips, StoredStart
 from companion.log.disputes import Dispute
 from companion.log.progress import StoredProgress
-from companion.log.roles import View, Viewer
+from companion.log.rights import View, Viewer
 from companion.log.table import Author, Row, Table
 from companion.pages.listing import EarlierGame, Listed, listed
 from companion.pocket.phone.surroundings import DEVICE, iso, moment

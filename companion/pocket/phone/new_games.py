@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from companion.log.at_night import AtNight, TableOfNight
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.listing import PLAYING, EarlierGame, Listed
 from companion.pocket.phone.entries import import_game

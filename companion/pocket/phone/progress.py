@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from companion.forms.progress import Decision, columns, current, starts_hand
-from companion.log import roles
+from companion.log import rights
 from companion.log.bank_state import start_changes
 from companion.log.progress import ProgressConflict, StoredProgress
 from companion.log.queue import PROGRESS
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Table
 from companion.pocket.phone.entries import load
 from companion.pocket.phone.kept import Kept
@@ -30,7 +30,7 @@ def of_table(table: Table) -> StoredProgress:
 
 def set_aside(view: View) -> None:
     """Remove this phone's form of a hand that has been entered since."""
-    view.viewer.require(roles.HANDS)
+    view.viewer.require(rights.HANDS)
     PHONE.record("aside", view.table.id, key=HERE.uuid(), body={})
 
 
@@ -39,7 +39,7 @@ def change(view: View, decide: Decision) -> tuple[StoredProgress, View]:
 
     Raises Refusal, ProgressConflict.
     """
-    view = load(view.viewer.device, view.table.id, roles.HANDS)
+    view = load(view.viewer.device, view.table.id, rights.HANDS)
     kept = PHONE.kept(view.table.id)
     if kept is None:
         return StoredProgress(), view

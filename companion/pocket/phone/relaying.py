@@ -17,7 +17,7 @@ from companion.forms.progress import FOLLOWS, SAID, TwoHands, columns, of_column
 from companion.log import queue
 from companion.log.progress import ProgressConflict, says_more
 from companion.log.queue import PROGRESS, SENT, Item, Laid, item_of, tied
-from companion.log.roles import View
+from companion.log.rights import View
 from companion.log.table import Author
 from companion.pocket.phone.state import ASKS, LEFT, PHONE
 from companion.pocket.phone.surroundings import HERE

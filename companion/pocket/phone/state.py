@@ -15,13 +15,12 @@ from django.conf import settings
 from django.http import Http404
 
 from companion.forms.progress import of_columns
-from companion.log import disputes, roles
+from companion.log import disputes, rights
 from companion.log.bank_state import StoredChips, StoredStart, decide_chips
-from companion.log.decide import Change, decide
 from companion.log.disputes import Dispute
 from companion.log.progress import ProgressConflict, left_over
 from companion.log.queue import GAME, item_of, tied
-from companion.log.roles import View
+from companion.log.rights import Change, View, decide
 from companion.log.table import RESTORE, Impossible, LogEntry, Row
 from companion.pocket.phone.kept import (
     FACTS_VERSION,
@@ -452,12 +451,12 @@ def _reopened(kept: Kept, removed: LogEntry | None) -> tuple[Dispute, ...]:
 
 
 def _progress(kept: Kept, item: Item, at: datetime) -> Kept:
-    kept.viewer.require(roles.HANDS)
+    kept.viewer.require(rights.HANDS)
     body, now = item["body"], kept.progress
     mine = kept.viewer.wrote(now.by) and item["seen"] <= now.rev < body["rev"]
     if now.rev != item["seen"] and not mine:
         raise ProgressConflict(now)
-    then = of_columns(body, at, kept.viewer.acting(roles.HANDS))
+    then = of_columns(body, at, kept.viewer.acting(rights.HANDS))
     viewer = replace(kept.viewer, revision=kept.viewer.revision + then.rev - now.rev)
     started = kept.started
     if "hand_started" in body:
@@ -468,14 +467,14 @@ def _progress(kept: Kept, item: Item, at: datetime) -> Kept:
 
 
 def _aside(kept: Kept, item: Item, at: datetime) -> Kept:
-    kept.viewer.require(roles.HANDS)
+    kept.viewer.require(rights.HANDS)
     if not (kept.viewer.wrote(kept.progress.by) and left_over(kept.view, kept.progress)):
         return kept
     return replace(kept, progress=replace(kept.progress, form=None, moves=()))
 
 
 def _ticks(kept: Kept, item: Item, at: datetime) -> Kept:
-    kept.viewer.require(roles.BANK)
+    kept.viewer.require(rights.BANK)
     ticks = set(kept.ticks)
     for seq, digest, paid, unpaid in item["body"]["ticks"]:
         ticks |= {(seq, digest, one) for one in paid}
@@ -486,7 +485,7 @@ def _ticks(kept: Kept, item: Item, at: datetime) -> Kept:
 def _dispute(kept: Kept, item: Item, at: datetime) -> Kept:
     body, known = item["body"], kept.dispute_keys or {}
     disputes.refuse_dispute(kept.view, body["seq"], body["words"])
-    by = kept.viewer.acting(roles.SIT)
+    by = kept.viewer.acting(rights.SIT)
     mine = [one for one in kept.disputes if one.by.device == by.device and one.seq == body["seq"]]
     disputes.refuse_second(any(not one.end and known[one.number] != item["key"] for one in mine))
     if item["key"] in known.values():
@@ -500,7 +499,7 @@ def _answer(kept: Kept, item: Item, at: datetime) -> Kept:
     body, keys = item["body"], kept.dispute_keys or {}
     number = next((one for one, key in keys.items() if key == body["of"]), body["number"])
     right = disputes.right_to_end(body["end"])
-    by = kept.viewer.acting(right) if roles.may(kept.viewer.roles, right) else None
+    by = kept.viewer.acting(right) if rights.may(kept.viewer.roles, right) else None
     kept.viewer.require(right)
     now = next((one for one in kept.disputes if one.number == number), None)
     if body["end"] == disputes.TAKEN_BACK and (now is None or not kept.viewer.wrote(now.by)):
@@ -529,7 +528,7 @@ def _counts(kept: Kept, item: Item, at: datetime) -> Kept:
 
 
 def _of_chips(kept: Kept, then: StoredChips | None) -> Kept:
-    kept.viewer.require(roles.BANK)
+    kept.viewer.require(rights.BANK)
     return kept if then is None else replace(kept, chips=then).touched()
 
 
