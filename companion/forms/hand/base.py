@@ -157,12 +157,21 @@ class Why:
 
 @dataclass(frozen=True)
 class Effect:
-    """Change of one score by the hand. ``after``: None while unknown."""
+    """Change of one score by the hand. after: None while unknown. lines: its lines on the score sheet."""
 
     name: str
     before: int
     after: int | None = None
-    why: tuple[Why, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def why(self) -> tuple[Why, ...]:
+        """Its lines in words with their points; equal lines are merged and counted."""
+        pairs = [(line.text, signed(line.points) if line.points else "") for line in self.lines]
+        return tuple(
+            Why(text, points, TIMES.get(pairs.count((text, points)), ""))
+            for text, points in dict.fromkeys(pairs)
+        )
 
 
 @dataclass(frozen=True)
@@ -182,17 +191,9 @@ def effects(state: State, step: Step | None) -> dict[str, Effect]:
     after: Mapping[str, int] = step.hand.after if step and step.hand else {}
     lines = step.lines if step else ()
     return {
-        name: Effect(name, before, after.get(name), reasons(line for line in lines if line.player == name))
+        name: Effect(name, before, after.get(name), tuple(line for line in lines if line.player == name))
         for name, before in state.scores.items()
     }
-
-
-def reasons(lines: Iterable[Line]) -> tuple[Why, ...]:
-    """Score lines in words with their points; equal lines are merged and counted."""
-    pairs = [(line.text, signed(line.points) if line.points else "") for line in lines]
-    return tuple(
-        Why(text, points, TIMES.get(pairs.count((text, points)), "")) for text, points in dict.fromkeys(pairs)
-    )
 
 
 def people(

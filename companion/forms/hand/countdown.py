@@ -214,7 +214,7 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
 def _notes(preview: Preview, fields: Fields, tricks: Tricks, name: str) -> tuple[str, ...]:
     """A number worked out, or what is known of a player in a hand that isn't over."""
     if tricks.shown(name) is not None:
-        return tricks.note(name, bool(preview.effects[name].why))
+        return tricks.note(name, bool(preview.effects[name].lines))
     stayed = ("stayed",) if name in fields.stayed else ()
     return (*stayed, *strips.so_far(preview.common.so_far.get(name)))
 

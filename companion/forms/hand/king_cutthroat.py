@@ -239,7 +239,7 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
             Press(f"king {seat}", "+ K", name, _no_king(preview.state, fields, tricks, name, least)),
             strips.so_far(preview.common.so_far.get(name))
             if tricks.shown(name) is None
-            else tricks.note(name, bool(preview.effects[name].why)),
+            else tricks.note(name, bool(preview.effects[name].lines)),
         )
         for seat, name in enumerate(preview.state.players)
     ]

@@ -260,7 +260,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         "renege": renege.show(preview, fields.renege, table.active, fields.counts)
         if not table.alone
         else None,
-        "effects": [effect for effect in preview.effects.values() if effect.why],
+        "effects": [effect for effect in preview.effects.values() if effect.lines],
         "hidden": {
             "betting": bets.tokens(state, betting.actions),
             "order": seats_text(state, fields.order),

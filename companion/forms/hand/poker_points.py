@@ -111,7 +111,7 @@ def _notes(preview: Preview, tricks: Tricks, name: str) -> tuple[str, ...]:
     if name not in tricks.tapped:
         return ("reneged, out",)
     so_far = preview.common.so_far.get(name) if tricks.shown(name) is None else None
-    return tricks.note(name, bool(preview.effects[name].why)) or strips.so_far(so_far)
+    return tricks.note(name, bool(preview.effects[name].lines)) or strips.so_far(so_far)
 
 
 def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:

@@ -72,7 +72,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
                 effects[name],
                 makers[name],
                 strips.strip(tricks, seat, name, {}),
-                notes=tricks.note(name, bool(effects[name].why))
+                notes=tricks.note(name, bool(effects[name].lines))
                 if tricks.shown(name) is not None
                 else strips.so_far(preview.common.so_far.get(name)),
             )
