@@ -255,7 +255,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "companion.access.devices.remember_device",
-    "companion.store.phones.unite_gained",
+    "companion.store.games.unite_gained",
     "companion.server.middleware.limit_reading",
 ]
 TEMPLATES = [

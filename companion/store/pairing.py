@@ -220,7 +220,7 @@ def _give(some: Sequence[Game], two: _Two) -> list[tuple[Game, str]]:
             else:
                 results.append((game, ""))
         if gained:
-            phones.all_gained(gained, two.device, two.successor)
+            games.all_gained(gained, two.device, two.successor)
     return results
 
 
@@ -272,7 +272,7 @@ def _give_groups(two: _Two) -> list[tuple[str, str]]:
             groups.touch(group.pk)
             gained.append(phone.pk)
         if gained:
-            phones.all_gained((), two.device, two.successor, gained)
+            games.all_gained((), two.device, two.successor, gained)
     return results
 
 

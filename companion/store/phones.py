@@ -3,14 +3,12 @@
 And room for them, the seats that they have claimed, and which of them are connected.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, overload
 
-from django.db import DatabaseError
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
-from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from companion.access import devices
@@ -24,13 +22,10 @@ from companion.models import (
     Group,
     GroupPhone,
     GroupRecovery,
-    NightPlayer,
-    Passkey,
     Phone,
     Recovery,
     new_author,
 )
-from companion.server.database_trouble import trouble
 from companion.store import games, groups
 from companion.store.changes import writing
 from companion.store.circles import Circle, Row, changing, touch
@@ -197,104 +192,7 @@ def gained(phone: OnePhone, device: str, successor: str) -> None:
     if successor:
         numbers = [phone.pk]
         at_table = isinstance(phone, Phone)
-        all_gained(numbers if at_table else (), device, successor, () if at_table else numbers)
-
-
-def all_gained(
-    numbers: Collection[int], device: str, successor: str, at_groups: Collection[int] = ()
-) -> None:
-    """As ``gained``, for the phones with these numbers: one device, at several tables and groups.
-
-    *at_groups*: numbers of its rows at groups. At nights the device stays the player who it said it is.
-    """
-    for rows, gained in ((Phone.objects.all(), numbers), (GroupPhone.objects.all(), at_groups)):
-        mine: QuerySet[Any] = rows
-        mine.filter(games.of_device(device)).exclude(pk__in=gained).update(device=successor, former=device)
-        mine.filter(pk__in=gained).update(device=successor, former="")
-    NightPlayer.objects.filter(phone=device).update(phone=successor)
-    Passkey.objects.filter(device=device).update(device=successor)
-
-
-def unite_gained(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: make one device of a phone that shows the tokens of requests that overlapped.
-
-    So it gets back what it may do after one of their answers was lost, and after the browser lost its cookie,
-    if its storage has kept the proof. It writes before any request is read, the only place that does: the
-    page asked for is of the one device.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        if "bower.gained" not in request.META:
-            return get_response(request)
-        device, lost = devices.device(request), devices.proved(request)
-        others = [*devices.gained_elsewhere(request), *([lost] if lost else [])]
-        if others and _is_elsewhere(device, others):
-            successor = devices.unite(request)
-            try:
-                _unite([device, *others], successor.device)
-            except DatabaseError as error:  # then it is done at the next request
-                if not trouble(error):
-                    raise
-                if lost:
-                    request.META["bower.lost"] = lost
-            else:
-                devices.united(request, successor)
-        return get_response(request)
-
-    return middleware
-
-
-def _is_elsewhere(device: str, others: Sequence[str]) -> bool:
-    """Whether there is a row of these devices, or of the ones after them, that isn't one of *device*."""
-    known = Q(device__in=others) | Q(former__in=others)
-    at_tables = Phone.objects.filter(known, out=False, accesses__isnull=False).exclude(device=device)
-    at_groups = GroupPhone.objects.filter(known, out=False).exclude(role="").exclude(device=device)
-    return at_tables.values("pk").union(at_groups.values("pk"), all=True).exists()
-
-
-def _unite(shown: Sequence[str], successor: str) -> None:
-    """Make the rows of these devices those of *successor*; of two at one place one gets both roles.
-
-    The first device goes before the others. The rows stay open to the device by which they were found until
-    the phone is seen, in case the response is lost. A place from which the phone was removed stays closed.
-    """
-    theirs = set(shown)
-    with writing():
-        for rows, place in ((Phone.objects.all(), "game_id"), (GroupPhone.objects.all(), "group_id")):
-            some: QuerySet[Any] = rows
-            kept: dict[int, tuple[str, Phone | GroupPhone]] = {}
-            for device in shown:
-                for row in some.filter(games.of_device(device)).order_by("out", "pk"):
-                    theirs.add(row.device)
-                    at = getattr(row, place)
-                    _by, first = kept.setdefault(at, (device, row))
-                    if first.out and not row.out:
-                        kept[at] = device, row
-                        _join(first, row)
-                    elif first != row:
-                        _join(row, first)
-            for device in shown:
-                found = [first.pk for by, first in kept.values() if by == device]
-                some.filter(pk__in=found).update(device=successor, former=device)
-        NightPlayer.objects.filter(phone__in=theirs).update(phone=successor)
-        Passkey.objects.filter(device__in=theirs).update(device=successor)
-
-
-def _join(row: Phone | GroupPhone, first: Phone | GroupPhone) -> None:
-    """Give the *first* row what another row of the same phone has, which then is nobody's."""
-    if isinstance(row, GroupPhone) and isinstance(first, GroupPhone):
-        if not row.out:
-            first.role = rights.higher(first.role, row.role)
-            first.save(update_fields=["role"])
-        row.delete()
-    elif isinstance(row, Phone) and isinstance(first, Phone):
-        row.accesses.exclude(role__in=first.accesses.values("role")).update(phone=first)
-        row.accesses.all().delete()
-        if row.seat and not first.seat:  # the row keeps it too, as the author of what it wrote
-            Phone.objects.filter(pk=first.pk).update(seat=row.seat)
-        Phone.objects.filter(pk=row.pk).update(device=new_author(), former="")
+        games.all_gained(numbers if at_table else (), device, successor, () if at_table else numbers)
 
 
 def is_known(device: str) -> bool:
