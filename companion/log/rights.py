@@ -61,11 +61,6 @@ def may(roles: frozenset[str], right: str) -> bool:
     return any(right in RIGHTS[role] for role in roles)
 
 
-def acting(roles: frozenset[str], right: str) -> str:
-    """The narrowest of these roles that has the right."""
-    return next(role for role in reversed(ROLES) if role in roles and right in RIGHTS[role])
-
-
 def needed(kind: object) -> str:
     """The right to add or correct entries of this kind."""
     if kind == RULES.name:
@@ -155,7 +150,8 @@ class Viewer:
 
     def acting(self, right: str) -> Author:
         """This device as an author, in its narrowest role with the right."""
-        return Author(self.author, acting(self.roles, right))
+        narrowest = next(role for role in reversed(ROLES) if role in self.roles and right in RIGHTS[role])
+        return Author(self.author, narrowest)
 
     def wrote(self, author: Author | None) -> bool:
         """Whether this phone is the author."""
