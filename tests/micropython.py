@@ -1,4 +1,4 @@
-"""Make static/micropython.wasm and micropython-webkit.wasm from the package's: faster, and 100 KB smaller.
+"""Make static/micropython.wasm and micropython-webkit.wasm from the package's: faster, 160 KB smaller.
 
     npm pack @micropython/micropython-webassembly-pyscript@1.27.0 && tar xf *.tgz
     npm install --prefix DIR binaryen@132
@@ -6,10 +6,11 @@
 
 Then enter the hashes that it prints in static/vendored.json. The modules written in Python that are part of
 it, of which the kit imports none, and the source of its JavaScript, which is in the script as well, become
-zeros, which wasm-opt leaves out. Each text is looked for among all names there; here names are found by
-their hash (``tests/micropython.wat``). What can raise is called through JavaScript there; here WebAssembly
-itself catches, which makes a tap twice as quick. In WebKit it goes through JavaScript as before: WebKitGTK
-2.50 loses what was raised once its compiler puts one function into another.
+zeros, which wasm-opt leaves out, and so does all else that the kit can't reach (``tests/reached.py``). Each
+text is looked for among all names there; here names are found by their hash (``tests/micropython.wat``).
+What can raise is called through JavaScript there; here WebAssembly itself catches, which makes a tap twice
+as quick. In WebKit it goes through JavaScript as before: WebKitGTK 2.50 loses what was raised once its
+compiler puts one function into another.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ import tempfile
 from pathlib import Path
 
 from companion.pocket import runtime
+from tests import reached
 
 PACKAGES = "06338c955b03c5700aa0069015d3e392d76836ef8e2ce25bedbe59b88ccd373c"
 MODULES, SOURCE = slice(357306, 402394), slice(427518, 433591)
@@ -53,9 +55,8 @@ def main(arguments: list[str]) -> None:
         found[part] = bytes(part.stop - part.start)
     with tempfile.TemporaryDirectory() as folder:
         before, text = Path(folder, "before.wasm"), Path(folder, "all.wat")
-        before.write_bytes(found)
-        _run("wasm-dis", before, "-o", text)
-        module = _named_by_hash(text.read_text(encoding="utf-8"))
+        places = reached.cleared(found, _as_text(found, before, text))
+        module = _named_by_hash(reached.without(_as_text(found, before, text), places))
         for path, source, features in (
             (runtime.WEBKIT, module, FEATURES),
             (runtime.WASM, _catching(module), (*FEATURES, CATCHES)),
@@ -66,13 +67,21 @@ def main(arguments: list[str]) -> None:
             print(path.name, hashlib.sha256(path.read_bytes()).hexdigest())
 
 
+def _as_text(found: bytearray, before: Path, text: Path) -> str:
+    """The file as text, without the exports that nobody calls."""
+    before.write_bytes(found)
+    _run("wasm-dis", before, "-o", text)
+    return reached.EXPORTED.sub("", text.read_text(encoding="utf-8"))
+
+
 def _run(*command: str | Path) -> None:
     subprocess.run(command, check=True)
 
 
 def _named_by_hash(text: str) -> str:
     """The module as text, with what stands in its place."""
-    return _with(text.replace("\n (func $33 ", "\n (func $search "), INSTEAD.read_text(encoding="utf-8"))
+    text = text.replace("\n (func $33 ", "\n (func $search ")
+    return _with(text, INSTEAD.read_text(encoding="utf-8") + reached.NOWHERE)
 
 
 def _catching(text: str) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 
 from companion.pocket import build, runtime
 from scoring import VARIANTS
 from tests.effort import examples
 from tests.pocket import alike
+from tests.reached import KEPT
 from tests.scoring.dice import Rolled
 from tests.scoring.games import game_of
 from tests.scoring.vectors import vectors
@@ -25,6 +26,7 @@ BEGIN = """async ([wasm, pack]) => {
   const python = await self.bowerPython(files, console.error);
   python.runPython("import alike");
   self.alike = python.globals.get("alike");
+  self.python = python;
 }"""
 
 Run = Callable[[str, str], str]
@@ -36,8 +38,8 @@ def lowered() -> str:
 
 
 @pytest.fixture(scope="module")
-def run(browser: Browser) -> Iterator[Run]:
-    """Runs a function of ``tests/pocket/alike.py`` in MicroPython: its name and the text it gets."""
+def python(browser: Browser) -> Iterator[Page]:
+    """A page with MicroPython, in which there is ``tests/pocket/alike.py``."""
     pack = once("alike.json", lowered)
     page: Page = browser.new_page()
     complaints: list[str] = []
@@ -45,9 +47,30 @@ def run(browser: Browser) -> Iterator[Run]:
     page.add_script_tag(content=runtime.script())
     wasm = base64.b64encode(runtime.WASM.read_bytes()).decode()
     page.evaluate(BEGIN, [wasm, pack])
-    yield lambda name, text: str(page.evaluate("([name, text]) => self.alike[name](text)", [name, text]))
+    yield page
     page.close()
     assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def run(python: Page) -> Run:
+    """Runs a function of ``tests/pocket/alike.py`` in MicroPython: its name and the text it gets."""
+    return lambda name, text: str(python.evaluate("([name, text]) => self.alike[name](text)", [name, text]))
+
+
+@pytest.mark.alike
+@pytest.mark.browser
+def test_what_is_kept_is_there(python: Page) -> None:
+    for module, names in KEPT.items():
+        lines = [f"import {module}", *(f"{module}.{name}" for name in sorted(names or ()))]
+        python.evaluate("(lines) => self.python.runPython(lines)", "\n".join(lines))
+
+
+@pytest.mark.alike
+@pytest.mark.browser
+def test_what_is_not_kept_is_absent(python: Page) -> None:
+    with pytest.raises(Error, match="no module named 'random'"):
+        python.evaluate("() => self.python.runPython('import random')")
 
 
 @pytest.mark.alike
