@@ -162,7 +162,6 @@
     add(pack);
     const python = await self.loadMicroPython({
       wasmBinary: new Uint8Array(wasm),
-      url: "micropython.wasm",
       heapsize: 4 * 1024 * 1024,
       pystack: 16 * 1024,
       system: system(files, folders, print),

@@ -8,6 +8,8 @@ takes the bytes of the wasm as ``options.wasmBinary`` and shows its memory as ``
 import re
 from pathlib import Path
 
+from rjsmin import jsmin
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "static" / "micropython.mjs"
 WASM = ROOT / "static" / "micropython.wasm"
@@ -16,8 +18,16 @@ GLUE = Path(__file__).with_name("glue.js")
 # What is replaced, each exactly once unless a number says how often.
 CUTS = (
     ("export default _createMicroPythonModule;export async function", "async function", 1),
-    ("Module={locateFile:", "Module={wasmBinary:options.wasmBinary,system:options.system,locateFile:", 1),
-    ("import.meta.url", "self.location.href", 4),
+    (
+        "Module={locateFile:(path,scriptDirectory)=>url||scriptDirectory+path}",
+        "Module={wasmBinary:options.wasmBinary,system:options.system}",
+        1,
+    ),
+    # How it finds, asks for and awaits its wasm, in Node and in browsers: here it is given the bytes.
+    (re.compile(r"if\(ENVIRONMENT_IS_NODE\)\{.*?\}\}(?=var wasmBinary,)", re.S), "", 1),
+    (re.compile(r"function findWasmBinary\(.*?(?=assert\(globalThis\.Int32Array)", re.S), "", 1),
+    ("(wasmBinaryFile??=findWasmBinary(),function(result)", "(function(result)", 1),
+    ("instantiateAsync(wasmBinary,wasmBinaryFile,info)", "WebAssembly.instantiate(wasmBinary,info)", 1),
     ("function updateMemoryViews(){", "function updateMemoryViews(){Module.memory=wasmMemory;", 1),
     (
         re.compile(
@@ -51,6 +61,8 @@ CUTS = (
         "pyProxyFinalizationRegistry.register(obj,[proxy_js_map,id])",
         1,
     ),
+    # Asynchronous Python, and lines that are typed.
+    (re.compile(r",runPythonAsync\(code\)\{.*?(?=\}\}class PyProxy\{)", re.S), "", 1),
     # What tells developers of programs in C what they did wrong, asks for old browsers, or is for Node alone.
     (re.compile(r"!function\(\)\{function humanReadableVersion.*?\}\(\);(?=var Module=)", re.S), "", 1),
     (re.compile(r'\["writeI53ToI64",.*?\]\.forEach\(unexportedRuntimeSymbol\);', re.S), "", 1),
@@ -63,7 +75,7 @@ CUTS = (
     ),
     (re.compile(r'assert\(void 0!==wasmExports\.\w+,"missing Wasm export: \w+"\),'), "", 38),
     (re.compile(r'assert\(void 0===Module\.\w+,"[^"]*"\),?'), "", 13),
-    (re.compile(r"if\(ENVIRONMENT_IS_NODE\)\{if.*?else if(?=\(ENVIRONMENT_IS_SHELL\);)", re.S), "if", 1),
+    (re.compile(r'(assert\([^"`()]*),(?:"[^"]*"|`[^`]*`)\)'), r"\1)", 5),
 )
 
 
@@ -75,4 +87,4 @@ def script() -> str:
         if count != times:
             raise ValueError(f"{SCRIPT.name} has {count} of {found}, expected {times}: it is another version")
     loader = f"(function () {{\n{text}\nself.loadMicroPython = loadMicroPython;\n}})();\n"
-    return loader + GLUE.read_text(encoding="utf-8")
+    return loader + str(jsmin(GLUE.read_text(encoding="utf-8")))
