@@ -23,7 +23,7 @@ from scoring import VARIANTS
 KIT, SCRIPT, WASM, WEBKIT = "kit.json", "kit.js", "kit.wasm", "kit-webkit.wasm"
 PACKS = {"pack": "kit-pack.json", "rest": "kit-rest.json"}
 ENGINE = "companion.pocket.phone.engine"
-COPIES = "companion.pocket.phone.copies"
+ALONE = ["companion.pocket.phone.copies", "companion.pocket.phone.facts"]  # without a server
 GIVEN = "companion/pocket/phone/given.py"
 COMPILED = "companion.rendering.compiled"
 FORMS = "companion.forms.hand"
@@ -101,7 +101,7 @@ def _rooms(step: Step) -> dict[str, str]:
     views = sorted({module for _parts, _name, module, _attribute in made.routes() if module})
     forms = [f"{FORMS}.{name.replace('-', '_')}" for name in VARIANTS]
     compiled = sorted(name for name in sources if name.startswith(COMPILED))
-    alone = [COPIES] if settings.NO_SERVER else []
+    alone = ALONE if settings.NO_SERVER else []
     return lowered([ENGINE, *alone, *views, *forms, *compiled], sources, step)
 
 

@@ -18,15 +18,13 @@ from companion.log.rights import View, Viewer
 from companion.log.table import Author, Row, Table
 from companion.pages.listing import EarlierGame, Listed, listed
 from companion.pocket.phone.surroundings import DEVICE, iso, moment
-from companion.stats import in_memory
-from companion.stats.counted import counted
 from companion.wording import dates
 from scoring import VARIANTS
 from scoring.names import compared
 
 Document = dict[str, Any]
 Summary = dict[str, Any]
-FACTS_VERSION = 1  # of what ``facts_of`` makes; with another number all games are counted anew
+FACTS_VERSION = 1  # of what ``facts.facts_of`` makes; with another number all games are counted anew
 
 
 @dataclass(frozen=True)
@@ -275,14 +273,6 @@ def summary_of(kept: Kept, key: str) -> Summary:
 def is_to_count(summary: Summary) -> bool:
     """Whether a game is over and has no facts of this version yet."""
     return bool(summary["line"]["over"]) and summary.get("facts") != FACTS_VERSION
-
-
-def facts_of(kept: Kept) -> dict[str, Any] | None:
-    """What statistics count of a game that is over; None of one without a played hand."""
-    table, found = kept.table, counted(kept.table)
-    on = table.header.played_on or iso(kept.created_at)[:10]
-    facts = in_memory.as_json(table.id, table.variant.name, on, found)
-    return {**facts, "begun": iso(kept.created_at)} if found.over else None
 
 
 def line_of(summary: Summary) -> Listed:

@@ -5,6 +5,7 @@ was kept shows the same. The entry of an item is kept as JSON text: the worker i
 a player called "2" before one called "Bo".
 """
 
+import importlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +29,6 @@ from companion.pocket.phone.kept import (
     Kept,
     Summary,
     document_of,
-    facts_of,
     is_to_count,
     kept_of,
     new_game,
@@ -40,6 +40,7 @@ Item = dict[str, Any]
 Write = dict[str, Any]
 
 TABLES, OUTBOX, SETTINGS, LOST, GAMES, FACTS = "tables", "outbox", "settings", "lost", "games", "facts"
+OF_GAMES = "companion.pocket.phone.facts"  # by name, so that a kit with a server is without it
 NEXT = "next"
 SAMPLE = "sample"  # the group of the sample games
 ASKS, LEFT = "asks", "left"
@@ -285,7 +286,8 @@ class Phone:
         for known in (self.documents, self._bases, self._earlier, self._shown):
             known.pop(table_id, None)
         summary = summary_of(kept, document["key"])
-        found = facts_of(kept) if is_to_count(summary) and summary["group"] != SAMPLE else None
+        counts = is_to_count(summary) and summary["group"] != SAMPLE
+        found = importlib.import_module(OF_GAMES).facts_of(kept) if counts else None
         self.games[table_id] = {**summary, "facts": FACTS_VERSION}
         self.write(TABLES, table_id, document)
         self.write(FACTS, table_id, found)
