@@ -26,7 +26,7 @@ from companion.bank.journal import (
 from companion.bank.payouts import Settling, all_paid, open_payouts
 from companion.forms import bank as form
 from companion.forms.bank import Ticks, ticks_of
-from companion.forms.fields import FORMS, Form, at_once, filled, whole
+from companion.forms.fields import FORMS, at_once, filled, whole
 from companion.log.bank_state import BETWEEN_HANDS, ChipSetConflict
 from companion.log.rights import BANK, SEE, Change, View
 from companion.log.table import Table
@@ -116,6 +116,8 @@ def bank_page(
     shown, seats = board(state), journal.people(view.table)
     accounts = {one.player: one for one in reckon(state)}
     seated = len(state.players)
+    # The buy-in suggests the chart's amount (PC-03).
+    usual = {"chips": str(HAND_OUTS[seated].least)} if seated in HAND_OUTS else {}
     kept = payout_context(view, wanted(request), void)
     context = {
         **kept,
@@ -123,7 +125,12 @@ def bank_page(
         "board": shown,
         "people": [(side, accounts[side.name], seats.index(side.name) + 1) for side in shown.sides],
         "short": short_of_ante(state),
-        "forms": _forms(seated, kind, values or {}, trouble),
+        "forms": {
+            form.address: filled(form.kind, form.fields, {**usual, **(values or {})}, trouble.errors)
+            if form.kind == kind
+            else filled(form.kind, form.fields, usual if form.kind == "buy-in" else {})
+            for form in FORMS.values()
+        },
         "open": kind,
         "error": trouble.error,
         "players": state.players,
@@ -161,17 +168,6 @@ def payout_context(view: View, only: int | None, void: bool) -> dict[str, Any]:
     }
 
 
-def _forms(seated: int, kind: str, values: Mapping[str, str], trouble: Trouble) -> dict[str, Form]:
-    """All forms by address; the buy-in suggests the chart's amount (PC-03)."""
-    usual = {"chips": str(HAND_OUTS[seated].least)} if seated in HAND_OUTS else {}
-    return {
-        form.address: filled(form.kind, form.fields, {**usual, **values}, trouble.errors)
-        if form.kind == kind
-        else filled(form.kind, form.fields, usual if form.kind == "buy-in" else {})
-        for form in FORMS.values()
-    }
-
-
 # Payouts, ticked as they are paid.
 
 
@@ -179,7 +175,12 @@ def _forms(seated: int, kind: str, values: Mapping[str, str], trouble: Trouble) 
 def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
     """Save ticks of payouts; 409, and nothing saved, if the payouts have changed."""
     view = chip_table(request, table_id, BANK)
-    ticks, void = _ticks(request, view.table)
+    version = whole(request.POST.get("all_paid", ""))  # that was shown; None: single ticks were sent
+    if version is None:
+        ticks = ticks_of(request.POST)
+        void = not hold(view.table, ticks)
+    else:
+        ticks, void = all_paid(view.table), version != view.table.version
     if not void:
         store_bank.save_ticks(view, ticks)
     if request.headers.get("HX-Request"):
@@ -189,15 +190,6 @@ def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
         return bank_page(request, view, void=True)
     query = f"?entry={wanted(request)}" if wanted(request) else ""
     return SeeOther(reverse("bank", args=[table_id]) + query + "#payouts")
-
-
-def _ticks(request: HttpRequest, table: Table) -> tuple[Ticks, bool]:
-    """The ticks to save, and whether the payouts have changed; ``all_paid`` is the version that was shown."""
-    version = whole(request.POST.get("all_paid", ""))
-    if version is not None:
-        return all_paid(table), version != table.version
-    ticks = ticks_of(request.POST)
-    return ticks, not hold(table, ticks)
 
 
 def hold(table: Table, ticks: Ticks) -> bool:

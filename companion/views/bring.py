@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.core import signing
@@ -37,7 +36,6 @@ from companion.forms.bring.hands_csv import Wrong
 from companion.forms.fields import whole as whole_number
 from companion.forms.imports import BYTES_OF_AN_ENTRY, read
 from companion.log import rights
-from companion.log.rights import Draft
 from companion.recap.other_programs import example as hands_csv_example
 from companion.recap.other_programs import hands_csv
 from companion.recap.text import plain
@@ -46,7 +44,7 @@ from companion.server.error_pages import megabytes, retry_later, too_many
 from companion.server.middleware import TOO_LARGE
 from companion.server.rates import asks
 from companion.store import bringing, groups, new_key, people, whole_group
-from companion.store.bringing import Done, Result
+from companion.store.bringing import Done
 from companion.store.groups import FoundGroup
 from companion.views.files import named
 from companion.views.home import home_page
@@ -189,7 +187,10 @@ def _row(game: Game, here: Collection[str], seen: set[str]) -> Row:
 def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     is_going = GOING in request.POST
     content = _content(found, request.POST.get("packed", ""), is_going)
-    told, drafts, entries = _unpacked(content)
+    told = json.loads(zlib.decompress(urlsafe_b64decode(content)))
+    entries = sum(len(one.get("rows", one.get("entries", ()))) for one in told["games"])
+    with store.importing(entries):
+        drafts = form.drafts(told["games"])
     key, rests = told["key"], [form.checked(rest) for rest in told["rests"]]
     games = {one["id"]: draft for one, draft in zip(told["games"], drafts, strict=True) if "id" in one}
     earlier = devices.device(request)
@@ -239,14 +240,6 @@ def _content(found: FoundGroup, packed: str, is_going: bool) -> str:
         return signing.TimestampSigner(salt=salt).unsign(packed, max_age=KEPT_FOR)
     except signing.BadSignature:
         raise AppRefusal("page-outdated", "files") from None
-
-
-def _unpacked(content: str) -> tuple[dict[str, Any], list[Draft], int]:
-    """What was shown, and its drafts and number of entries."""
-    told = json.loads(zlib.decompress(urlsafe_b64decode(content)))
-    entries = sum(len(one.get("rows", one.get("entries", ()))) for one in told["games"])
-    with store.importing(entries):
-        return told, form.drafts(told["games"]), entries
 
 
 def _salt(found: FoundGroup) -> str:
@@ -343,15 +336,13 @@ def earlier_years_csv(request: HttpRequest, group_id: str) -> HttpResponse:
     rows = io.StringIO()
     writer = csv.writer(rows, lineterminator="\n")
     writer.writerow(["date", "game", "winners", "score", "others", "score"])
-    writer.writerows(_cells_of_year(one) for one in reversed(bringing.results(found.pk)))
+    for one in reversed(bringing.results(found.pk)):
+        cells = [one.played_on.isoformat(), plain(one.game)]
+        for some, score in one.sides:
+            cells += [plain(" & ".join(person.name for person in some))]
+            cells += [] if score is None else [str(score)]
+        writer.writerow(cells)
     return named(f"{found.name} results", rows.getvalue().encode(), "text/csv; charset=utf-8", "csv")
-
-
-def _cells_of_year(one: Result) -> list[str]:
-    cells = [one.played_on.isoformat(), plain(one.game)]
-    for some, score in one.sides:
-        cells += [plain(" & ".join(person.name for person in some)), *([] if score is None else [str(score)])]
-    return cells
 
 
 def _page_of_years(

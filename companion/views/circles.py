@@ -82,11 +82,7 @@ def _recovery_answer(request: HttpRequest, held: Held) -> HttpResponse:
     if request.POST.get("others"):
         phones.put_out_other_hosts(held.of)
         return SeeOther(held.here)
-    return _sheet(request, held)
-
-
-def _sheet(request: HttpRequest, held: Held) -> HttpResponse:
-    """Make a sheet and show it, this once. The same form sent again shows the same sheet."""
+    # A new sheet is shown this once; the same form sent again shows the same sheet.
     try:
         code = secrets.sheet_code(UUID(request.POST.get("key", "")))
     except ValueError:

@@ -65,7 +65,11 @@ def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
     if item.kind == RULES.name:
         chosen: Any = item.entry["options"]
         return _page(request, view, item, {CHANGED + name: typed(value) for name, value in chosen.items()})
-    return _page(request, view, item, {name: _typed(value) for name, value in item.entry.items()})
+    said = {True: "on", False: ""}
+    texts = {
+        name: said[value] if isinstance(value, bool) else str(value) for name, value in item.entry.items()
+    }
+    return _page(request, view, item, texts)
 
 
 @require_POST
@@ -228,12 +232,6 @@ def _late(request: HttpRequest, view: View) -> Trouble:
     version = whole(request.POST.get("seen", ""))
     since = () if version is None else view.events_after(version)
     return Trouble(409 if since else 200, meanwhile=since)
-
-
-def _typed(value: object) -> str:
-    if value is True:
-        return "on"
-    return "" if value is False else str(value)
 
 
 # Adjustments of points (ALL-05), and house rules from the next hand on (ALL-06).

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from companion import store
 from companion.access import devices, passkeys
 from companion.forms.fields import whole
-from companion.forms.new_game import NewGame, Read, read
+from companion.forms.new_game import NewGame, read
 from companion.log import rights
 from companion.pages import asked as period_words
 from companion.pages import tonight
@@ -140,7 +140,13 @@ def _started(request: HttpRequest, found: FoundGroup, next_game: Tonight, starte
         raise AppRefusal("nobody-here", "here")
     if request.POST.get("seen") != next_game.seen:
         raise AppRefusal("check-seats", "here")
-    form = _form(next_game, plan)
+    values = {  # as the group plays, with usual buy-ins where chips are played for
+        "played_on": next_game.today.isoformat(),
+        "buy_in": "on",
+        **{name: typed(value) for name, value in next_game.rules.get(plan.variant.name, {}).items()},
+        "dealer": str(plan.dealer) if plan.dealer else "random",
+    }
+    form = read(NewGame(plan.variant, [next_game.names[one] for one in plan.people], values))
     record = form.record
     if record is None:
         raise next(iter(form.errors.values()))
@@ -229,31 +235,16 @@ def _tonight(request: HttpRequest, found: FoundGroup, who: People) -> Tonight:
     known = group_games.known(found.pk, who, wanted, asked)
     ids = {one.public_id for one in known.people}
     here = tuple(one for one in wanted if one in ids)
-    rules, wish = group_games.rules(found.pk), _wish(request)
+    rules = group_games.rules(found.pk)
+    # The game that was tapped last is the wish, also while it fits too few or too many.
+    game, shown = request.POST.get("game", ""), request.POST.get("shown", "")
+    wish = game if game and game != shown else request.POST.get("wish", "")
+    wish = wish if wish in VARIANTS else ""
     fits = bool(wish) and (not here or len(here) in VARIANTS[wish].seats)
     variant = VARIANTS[wish if fits else tonight.fitting(last, list(rules), len(here))]
     plan = tonight.plan(last, variant, here) if here else None
     today = found.clock.evening(timezone.now())
     return Tonight(last, known, here, variant, plan, rules, asked, wish, today)
-
-
-def _wish(request: HttpRequest) -> str:
-    """The game that was tapped last, also while it fits too few or too many; "" if none was."""
-    game, shown = request.POST.get("game", ""), request.POST.get("shown", "")
-    wish = game if game and game != shown else request.POST.get("wish", "")
-    return wish if wish in VARIANTS else ""
-
-
-def _form(next_game: Tonight, plan: Plan) -> Read:
-    """The game with the house rules of the group, and with usual buy-ins where chips are played for."""
-    rules = next_game.rules.get(plan.variant.name, {})
-    values = {
-        "played_on": next_game.today.isoformat(),
-        "buy_in": "on",
-        **{name: typed(value) for name, value in rules.items()},
-        "dealer": str(plan.dealer) if plan.dealer else "random",
-    }
-    return read(NewGame(plan.variant, [next_game.names[one] for one in plan.people], values))
 
 
 def group_page(

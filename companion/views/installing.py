@@ -199,12 +199,14 @@ def https_page(request: HttpRequest) -> HttpResponse:
     own: OwnHttps | None = settings.OWN_HTTPS
     authority = own.authority if own else None
     host = urlsplit(for_phones(request, "/")).hostname
+    to = request.GET.get("to", "")
+    is_path = to.startswith("/") and not to.startswith("//") and "\\" not in to and to.isprintable()
     here = f"http://{host}:{settings.PORT}{reverse('https')}"
     context = {
         "secure": request.is_secure(),
         "authority": authority,
         "fingerprint": grouped(authority.fingerprint) if authority else "",
-        "address": address(request, own, _path(request.GET.get("to", ""))) if own else "",
+        "address": address(request, own, to if is_path else "/") if own else "",
         "here": here,
         "qr": qr_code(here) if authority else None,
     }
@@ -256,9 +258,3 @@ def _file(content: bytes, kind: str, name: str) -> HttpResponse:
     return HttpResponse(
         content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
-
-
-def _path(text: str) -> str:
-    """A path of this Bower as it came in an address; "/" for anything else."""
-    is_path = text.startswith("/") and not text.startswith("//") and "\\" not in text and text.isprintable()
-    return text if is_path else "/"

@@ -178,16 +178,11 @@ def _enter(request: HttpRequest, kind: str, secret: str, join: Callable[..., Joi
         return _too_many(request, error)
     except Refusal as refusal:
         return _page(request, refusal, 422)
-    return SeeOther(_room_of(request, joined))
-
-
-def _room_of(request: HttpRequest, joined: Joined) -> str:
-    """Where a phone goes that has joined: a player to the night that waits for it."""
     if joined.kind == "group" and joined.role == rights.PLAYER:
-        night_id = nights.led_to(devices.device(request), joined.id)
+        night_id = nights.led_to(devices.device(request), joined.id)  # that waits for this player
         if night_id:
-            return reverse("night_me", args=[night_id])
-    return reverse(joined.kind, args=[joined.id])
+            return SeeOther(reverse("night_me", args=[night_id]))
+    return SeeOther(reverse(joined.kind, args=[joined.id]))
 
 
 def _too_many(request: HttpRequest, error: TooManyJoins) -> HttpResponse:

@@ -14,7 +14,6 @@ from companion import store
 from companion.access import devices
 from companion.forms import new_game as taps
 from companion.forms.new_game import RANDOM, SIGN_LENGTH, TITLE_LENGTH, NewGame, read, seated
-from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.listing import Running, running
 from companion.pages.seating import seating
@@ -40,12 +39,24 @@ AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips", "currency", ta
 def new(request: HttpRequest, variant: str) -> HttpResponse:
     if variant not in VARIANTS:
         raise Http404("no such game")
-    group = _group(request, request.GET)
-    form = _in_group(request, VARIANTS[variant], group)
-    again = request.GET.get("again")
-    if again:
-        form = _again(store.load(devices.device(request), again), form)
-    return _page(request, form, NO_ERRORS, group)
+    group, game = _group(request, request.GET), VARIANTS[variant]
+    rules = {name: typed(value) for name, value in group.rules.get(variant, {}).items()}
+    values = {"dealer": RANDOM, "buy_in": "on", "currency": group.currency, **_days(group), **rules}
+    values["group"] = group.group_id
+    names: Sequence[str] = seated(request.GET.getlist("player"))[: game.seats[-1]]
+    dealer = request.GET.get("dealer", "")
+    if dealer in [str(seat) for seat in range(1, len(names) + 1)]:
+        values["dealer"] = dealer
+    if again := request.GET.get("again"):  # with the same players, and the deal passes on
+        view = store.load(devices.device(request), again)
+        state, names = view.table.state, _players(view.table, game)
+        if state.turn in names:
+            values["dealer"] = str(list(names).index(state.turn) + 1)
+        # A table of a night is played by the night's rules, which no other game has.
+        if view.table.variant is game and view.night is None:
+            values |= {name: typed(value) for name, value in state.options.items()}
+            values["again"] = view.table.id
+    return _page(request, NewGame(game, names, values), NO_ERRORS, group)
 
 
 @require_POST
@@ -59,19 +70,15 @@ def games(request: HttpRequest) -> HttpResponse:
         values |= _days(_group(request, values))
     form = NewGame(variant, seated(request.POST.getlist("players")), values)
     if taps.is_tap(form.values):
-        return _tapped(request, form)
+        earlier = _last_table(_tables(request), variant) if taps.SAME_PLAYERS in values else None
+        form, errors = taps.tapped(form, _players(earlier, variant) if earlier else ())
+        if earlier:
+            group_id = form.values.get("group") or new_games.after(devices.device(request), earlier.id)
+            again = {"again": earlier.id} if earlier.variant is form.variant else {}
+            form = NewGame(form.variant, form.names, {**form.values, "group": group_id, **again})
+        return _page(request, form, errors)
     form, errors = taps.with_typed_name(form)
     return _started(request, form, errors)
-
-
-def _tapped(request: HttpRequest, form: NewGame) -> HttpResponse:
-    earlier = _last_table(_tables(request), form.variant) if taps.SAME_PLAYERS in form.values else None
-    form, errors = taps.tapped(form, _players(earlier, form.variant) if earlier else ())
-    if earlier:
-        group_id = form.values.get("group") or new_games.after(devices.device(request), earlier.id)
-        again = {"again": earlier.id} if earlier.variant is form.variant else {}
-        form = NewGame(form.variant, form.names, {**form.values, "group": group_id, **again})
-    return _page(request, form, errors)
 
 
 def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal]) -> HttpResponse:
@@ -120,33 +127,6 @@ def _group(request: HttpRequest, values: Mapping[str, str]) -> GroupOfGame:
     if again and not group_id:
         group_id = new_games.after(device, again)
     return new_games.group_of(device, group_id)
-
-
-def _in_group(request: HttpRequest, variant: Variant, group: GroupOfGame) -> NewGame:
-    """A form with the house rules of a group, and with the players and the dealer that the address names."""
-    rules = {name: typed(value) for name, value in group.rules.get(variant.name, {}).items()}
-    names = seated(request.GET.getlist("player"))[: variant.seats[-1]]
-    values = {"dealer": RANDOM, "buy_in": "on", "currency": group.currency, **_days(group), **rules}
-    values["group"] = group.group_id
-    dealer = request.GET.get("dealer", "")
-    if dealer in [str(seat) for seat in range(1, len(names) + 1)]:
-        values["dealer"] = dealer
-    return NewGame(variant, names, values)
-
-
-def _again(view: View, form: NewGame) -> NewGame:
-    """The form with the players of this table, and in the same game with its house rules and chip set.
-
-    The deal passes on. A table of a night is played by the night's rules, which no other game has.
-    """
-    table, values = view.table, dict(form.values)
-    names = _players(table, form.variant)
-    if table.state.turn in names:
-        values["dealer"] = str(list(names).index(table.state.turn) + 1)
-    if table.variant is form.variant and view.night is None:
-        rules = {name: typed(value) for name, value in table.state.options.items()}
-        values = {**values, **rules, "again": table.id}
-    return NewGame(form.variant, names, values)
 
 
 def _players(table: Table, variant: Variant) -> Sequence[str]:

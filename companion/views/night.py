@@ -256,7 +256,9 @@ def _page(
 ) -> HttpResponse:
     notice = STARTED_BY_ANOTHER if BY_ANOTHER in request.GET else ""
     page = night_page(found.night, found.places)
-    values = {name: request.POST.get(name, text) for name, text in _planned(found).items()}
+    times = {"rounds": str(found.night.rounds), "minutes": str(found.night.minutes or "")}
+    untyped = {**times, "title": found.night.title, "announcement": ""}
+    values = {name: request.POST.get(name, text) for name, text in untyped.items()}
     form = filled("plan", tuple(values), values, errors)
     shown = {
         "page": page,
@@ -269,13 +271,6 @@ def _page(
         "error": form.error,
     }
     return render(request, "night/night.html", {**context(found, errors), **shown}, status=status)
-
-
-def _planned(found: Room) -> dict[str, str]:
-    """The form of rounds and name as it is before anybody types."""
-    night = found.night
-    times = {"rounds": str(night.rounds), "minutes": str(night.minutes or "")}
-    return {**times, "title": night.title, "announcement": ""}
 
 
 # The results of a euchre night: page, text, CSV.

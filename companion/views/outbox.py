@@ -99,6 +99,10 @@ def document(
     table, viewer = view.table, view.viewer
     kept = kept or stored.kept(table.id, after, has_bank=table.variant.has_bank)
     group, may_play, _name = new_games.group_of_table(viewer.device, table.id)
+    # By this a host's phone may put the table back, if this server loses it.
+    proof = Proof(table.id, kept.key, viewer.author, kept.created_at)
+    until = stored.moment(timezone.now() + removing.KEPT_FOR)
+    is_host = rights.may(viewer.roles, rights.SHARE)
     return {
         "format": FORMAT,
         "id": table.id,
@@ -120,15 +124,9 @@ def document(
         "group": group,
         "may_play": may_play,
         "earlier": [] if view.night else [asdict(one) for one in new_games.earlier(table)],
-        "put_back": _proof(view, kept) if rights.may(viewer.roles, rights.SHARE) else None,
+        "put_back": {"proof": proof.signed(), "until": until} if is_host else None,
         "csrf": get_token(request),
     }
-
-
-def _proof(view: View, kept: stored.Kept) -> dict[str, str]:
-    """By what a host's phone may put the table back, if this server loses it; and until when."""
-    proof = Proof(view.table.id, kept.key, view.viewer.author, kept.created_at)
-    return {"proof": proof.signed(), "until": stored.moment(timezone.now() + removing.KEPT_FOR)}
 
 
 class PayoutsChanged(Exception):

@@ -74,18 +74,13 @@ def _decision(request: HttpRequest) -> Decision:
         return replacing(seen, ())
     if "discard" in request.POST:
         return discarding(seen)
-    return adding(seen, [_move(request)])
-
-
-def _move(request: HttpRequest) -> dict[str, object]:
-    """The posted move. Raises Refusal."""
     try:
         move = parse(request.POST.get("move", ""))
     except Refusal:
-        raise AppRefusal("page-outdated", "move") from None
+        move = None
     if not isinstance(move, dict):
         raise AppRefusal("page-outdated", "move")
-    return move
+    return adding(seen, [move])
 
 
 def _saved(request: HttpRequest, view: View) -> HttpResponse:

@@ -219,21 +219,22 @@ def _page(request: HttpRequest, of: Circle, error: Refusal | None = None) -> Htt
     invitations = store_links.invitations(of) if shares else {}
     role = request.GET.get("role", "")
     role = role if role in words else there["usual"]
-    reader = invitations.get(rights.READER)
+    invitation, reader = invitations.get(role), invitations.get(rights.READER)
+    ends_at = invitation.ends_at if invitation else None
     page = phone_list.page(of, whole(request.GET.get("phones", "")) or 1)
     context = {
         **there,
         "role": role,
         "role_words": words[role],
-        "invitation": invitations.get(role),
+        "invitation": invitation,
         "reading_address": for_phones(request, reverse("reading", args=[reader.token])) if reader else "",
-        "way": invite(request, invitations.get(role), there["link"]),
+        "way": invite(request, invitation, there["link"]),
         "phones": [phone_line(phone, there["device"]) for phone in page.phones],
         "page": page,
         "here": f"?role={role}&phones={page.number}",
         "cut_off": phone_list.cut_off_by(of, role) if shares else None,
         "ends": ENDS,
-        "ends_at": moment(invitations.get(role)),
+        "ends_at": dates.moment(timezone.localtime(ends_at)) if ends_at else "",
         "sheet": store_recovery.sheet(of) if shares else None,
         "error": error,
     }
@@ -314,12 +315,6 @@ def phone_line(phone: PhoneView, device: str) -> PhoneLine:
     )
 
 
-def moment(invitation: Invitation | None) -> str:
-    """The end of a link in words; "" without one."""
-    ends_at = invitation.ends_at if invitation else None
-    return dates.moment(timezone.localtime(ends_at)) if ends_at else ""
-
-
 def invite(request: HttpRequest, invitation: Invitation | None, name: str) -> InviteView | None:
     """The link for the template, by the *name* of its address; None if it doesn't work."""
     if invitation is None or not invitation.works:
@@ -337,12 +332,7 @@ def in_halves(code: str) -> str:
 def qr_code(address: str) -> QrCode:
     """The QR code of an address, in upper case, which makes it small."""
     rows = [list(row) for row in segno.make(address.upper(), error="m", micro=False).matrix]
-    return QrCode(qr_path(rows), len(rows))
-
-
-def qr_path(rows: list[list[int]]) -> str:
-    """The dark modules of a QR code as an SVG path: one stroke for each run in a row."""
-    runs: list[str] = []
+    runs: list[str] = []  # of an SVG path: one stroke for each run of dark modules in a row
     for y, row in enumerate(rows):
         x = 0
         while x < len(row):
@@ -350,4 +340,4 @@ def qr_path(rows: list[list[int]]) -> str:
             if row[x]:
                 runs.append(f"M{x} {y}h{length}v1h-{length}z")
             x += length
-    return "".join(runs)
+    return QrCode("".join(runs), len(rows))

@@ -66,7 +66,10 @@ def asked(values: Mapping[str, str]) -> Asked:
     first, last = (values.get(name, "").strip() for name in ("from", "to"))
     errors: dict[str, Refusal] = {}
     days = _days(first, last, errors)
-    period = periods.between(*days) if any(days) else _named(values.get("period", ""), errors)
+    slug = values.get("period", "")
+    period = periods.between(*days) if any(days) else periods.named(slug) if slug else None
+    if slug and period is None:
+        errors["period"], period = AppRefusal("no-such-period", "period"), ALL
     if period is not None and periods.BETWEEN in period.slug and not (first or last):
         first, last = (str(one or "") for one in (period.first, period.last))
     variant = values.get("game", "")
@@ -83,15 +86,6 @@ def _days(first: str, last: str, errors: dict[str, Refusal]) -> tuple[date | Non
     if found[0] and found[1] and found[0] > found[1]:
         errors["to"] = AppRefusal("days-turned", "to")
     return found[0], found[1]
-
-
-def _named(slug: str, errors: dict[str, Refusal]) -> Period | None:
-    if not slug:
-        return None
-    found = periods.named(slug)
-    if found is None:
-        errors["period"] = AppRefusal("no-such-period", "period")
-    return found or ALL
 
 
 @dataclass(frozen=True)
@@ -162,7 +156,12 @@ def ratings_drawn(scope: Scope, played: GamesInOrder) -> SeasonChart | None:
 
 def leaderboard(room: Room) -> Leaderboard:
     """What the picture of the figures asked for shows, with names that it can draw."""
-    room = replace(room, people=_drawable(room.people))
+    rows, nameless = {}, 0
+    for number, one in room.people.rows.items():
+        name = drawable(one.name)
+        nameless += not name
+        rows[number] = one._replace(name=name or f"Player {nameless}")
+    room = replace(room, people=People(rows))
     names = figures.OF_GAMES
     shown = [one for one in figures.totals(room.scope, room.people, names) if not one.hidden]
     lines = group_figures.player_lines(group_figures.ranked(shown), room.place, {}, "")
@@ -171,16 +170,6 @@ def leaderboard(room: Room) -> Leaderboard:
     when = inside(room.scope.period, room.today)
     game = VARIANTS[room.scope.variant].short if room.scope.variant else "All games"
     return Leaderboard(room.group.name, f"{game}, {when}", lines, found)
-
-
-def _drawable(people: People) -> People:
-    """People under names that a picture can draw; "Player 1" for one of which nothing is left."""
-    rows, nameless = {}, 0
-    for number, one in people.rows.items():
-        name = drawable(one.name)
-        nameless += not name
-        rows[number] = one._replace(name=name or f"Player {nameless}")
-    return People(rows)
 
 
 WRONG = 422
