@@ -14,7 +14,7 @@ from datetime import date, datetime
 from hashlib import sha256
 from uuid import uuid5
 
-from django.db.models import Count, Max, Min, QuerySet
+from django.db.models import Count, Max, Min
 from django.utils import timezone
 
 from companion.forms.past_games import FIELD, Line
@@ -244,22 +244,25 @@ def results(group: int, most: int = MOST) -> list[Result]:
     for one in PastPlayer.objects.filter(past__in=[row.pk for row in rows]).order_by("past", "side", "pk"):
         players.setdefault(one.past_id, []).append(one)
     shown = people.shown(group, {one.person_id for some in players.values() for one in some})
-    return [Result(row.played_on, row.game, _sides(players.get(row.pk, ()), shown)) for row in rows]
-
-
-def _sides(
-    players: Sequence[PastPlayer], shown: Mapping[int, Somebody]
-) -> tuple[tuple[tuple[Somebody, ...], int | None], ...]:
-    sides: dict[int, tuple[list[Somebody], int | None]] = {}
-    for one in players:
-        sides.setdefault(one.side, ([], one.score))[0].append(shown[one.person_id])
-    return tuple((tuple(names), score) for names, score in sides.values())
+    found: list[Result] = []
+    for row in rows:
+        sides: dict[int, tuple[list[Somebody], int | None]] = {}
+        for one in players.get(row.pk, ()):
+            sides.setdefault(one.side, ([], one.score))[0].append(shown[one.person_id])
+        by_side = tuple((tuple(names), score) for names, score in sides.values())
+        found.append(Result(row.played_on, row.game, by_side))
+    return found
 
 
 def won(group: int, period: Period, roots: Mapping[int, int]) -> dict[int, Won]:
     """What everyone won of these games in a period, who won most first. *roots*: whose each spelling is."""
+    rows = PastPlayer.objects.filter(past__group=group)
+    if period.first:
+        rows = rows.filter(past__played_on__gte=period.first)
+    if period.last:
+        rows = rows.filter(past__played_on__lte=period.last)
     found: dict[int, tuple[int, int]] = {}
-    counted = _inside(group, period).order_by().values_list("person", "side").annotate(Count("pk"))
+    counted = rows.order_by().values_list("person", "side").annotate(Count("pk"))
     for person, side, games in counted:
         root = roots.get(person)
         if root is not None:
@@ -273,10 +276,3 @@ def days_won(group: int, roots: Mapping[int, int]) -> list[tuple[int, date]]:
     """Who won on which day, once for each game won."""
     rows = PastPlayer.objects.filter(past__group=group, side=0).values_list("person", "past__played_on")
     return [(roots[person], on) for person, on in rows.order_by("pk") if person in roots]
-
-
-def _inside(group: int, period: Period) -> QuerySet[PastPlayer]:
-    rows = PastPlayer.objects.filter(past__group=group)
-    if period.first:
-        rows = rows.filter(past__played_on__gte=period.first)
-    return rows.filter(past__played_on__lte=period.last) if period.last else rows

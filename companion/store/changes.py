@@ -123,7 +123,10 @@ def why_not() -> str:
         _write()
     except Error as error:
         return database_trouble.trouble(error) or "can’t be written"
-    return "has hardly any space left" if _free() < LEAST_FREE else ""
+    if connection.vendor != "sqlite":  # elsewhere the server of the database knows what is free
+        return ""
+    free = shutil.disk_usage(Path(str(connection.settings_dict["NAME"])).parent).free
+    return "has hardly any space left" if free < LEAST_FREE else ""
 
 
 def _write() -> None:
@@ -131,13 +134,6 @@ def _write() -> None:
     with writing():
         made = WriteCheck.objects.create(at=timezone.now(), filling=FILLING)
         WriteCheck.objects.exclude(pk=made.pk).delete()
-
-
-def _free() -> int:
-    """Bytes that are free beside an SQLite file; elsewhere the server of the database knows."""
-    if connection.vendor != "sqlite":
-        return LEAST_FREE
-    return shutil.disk_usage(Path(str(connection.settings_dict["NAME"])).parent).free
 
 
 # Word of a change.

@@ -61,7 +61,13 @@ def tables_of_host(device: str) -> list[DeletedTable]:
     """The deleted tables that this device can put back, last deleted first; at most LISTED."""
     hosted = Access.objects.filter(games.of_device(device, "phone__"), role=rights.OWNER)
     kept = Game.objects.filter(pk__in=hosted.values("phone__game"), deleted_at__gt=timezone.now() - KEPT_FOR)
-    return [_deleted(game) for game in kept.order_by("-deleted_at")[:LISTED]]
+    found: list[DeletedTable] = []
+    for game in kept.order_by("-deleted_at")[:LISTED]:
+        said, at = json.loads(game.header), game.deleted_at or timezone.now()
+        title = said.get("title", "") if game.title is None else game.title
+        variant, players = VARIANTS[said["variant"]], tuple(said["players"])
+        found.append(DeletedTable(game.public_id, title, variant, players, at, at + KEPT_FOR))
+    return found
 
 
 def delete(of: Circle) -> None:
@@ -89,10 +95,3 @@ def put_back(device: str, kind: str, public_id: str) -> None:
             raise Http404("it was deleted too long ago")
         if row.deleted_at:
             removing.set_deleted(row, None)
-
-
-def _deleted(game: Game) -> DeletedTable:
-    said, at = json.loads(game.header), game.deleted_at or timezone.now()
-    title = said.get("title", "") if game.title is None else game.title
-    variant, players = VARIANTS[said["variant"]], tuple(said["players"])
-    return DeletedTable(game.public_id, title, variant, players, at, at + KEPT_FOR)

@@ -38,7 +38,21 @@ class Disputed(NamedTuple):
 def of_table(table: Table) -> tuple[Dispute, ...]:
     """All disputes of a table, in the order made."""
     with games.run(DISPUTES, table.id) as cursor:
-        return tuple(_dispute(Disputed(*row)) for row in cursor.fetchall())
+        rows = [Disputed(*row) for row in cursor.fetchall()]
+    return tuple(
+        Dispute(
+            number=row.number,
+            seq=row.seq,
+            at=games.moment(row.at),
+            by=Author(row.device, row.role),
+            words=row.words,
+            end=row.end,
+            ended_at=row.ended_at and games.moment(row.ended_at),
+            ended_by=Author(row.ended_by, row.ended_role) if row.end else None,
+            answer=row.answer,
+        )
+        for row in rows
+    )
 
 
 def dispute(view: View, key: str, seq: int, words: str, told_at: datetime | None = None) -> None:
@@ -112,17 +126,3 @@ def _end_one(view: View, number: int, end: str, words: str) -> None:
     mine = now and now.ended_by and now.ended_by.device == by.device
     if not mine or not now or (now.end, now.answer) != (end, words):
         raise disputes.Ended(number)
-
-
-def _dispute(row: Disputed) -> Dispute:
-    return Dispute(
-        number=row.number,
-        seq=row.seq,
-        at=games.moment(row.at),
-        by=Author(row.device, row.role),
-        words=row.words,
-        end=row.end,
-        ended_at=row.ended_at and games.moment(row.ended_at),
-        ended_by=Author(row.ended_by, row.ended_role) if row.end else None,
-        answer=row.answer,
-    )

@@ -29,7 +29,7 @@ from companion.pages.listing import AllHere
 from companion.server import metrics
 from companion.server.admission import IMPORTS, LONG, Turns
 from companion.server.cache import Cache, Cached
-from companion.stats.counted import GameCounted, counted
+from companion.stats.counted import GameCounted, added, counted
 from companion.store import disputes, facts, games, group_starts, groups, links, night_changes, phones
 from companion.store.changes import announce, writing
 from companion.wording import dates, reader
@@ -333,7 +333,9 @@ def planned(view: View, change: Change) -> Plan:
 
 
 def _counted(view: View, table: Table) -> GameCounted:
-    return facts.ahead(table, view.night.hands if view.night else None)
+    """What the last row of a table changes: the whole game, or what the last entry adds."""
+    limit = view.night.hands if view.night else None
+    return counted(table, limit) if facts.is_whole(table) else added(table, limit)
 
 
 def append(device: str, table_id: str, key: str, seen: int | None, entry: Mapping[str, object]) -> Saved:

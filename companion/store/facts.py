@@ -18,7 +18,7 @@ from django.db.models import F, Model
 from companion.log import table as log
 from companion.log.table import Row, Table
 from companion.models import Game, GameFacts, HandFacts, PlayerFacts
-from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, Told, added, counted
+from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, Told, counted
 from companion.store import people, ratings
 from companion.store.games import marks, rows_since, run, touch
 from companion.wording.dates import ENDS, Clock
@@ -93,10 +93,19 @@ def put(games: Sequence[Placed], *, new: bool = False) -> None:
     """
     if not games:
         return
+    of_games: list[tuple[Any, ...]] = []
+    of_players: list[tuple[Any, ...]] = []
+    for one in games:
+        on = connection.ops.adapt_datefield_value(one.played_on)
+        of, now = (one.game, one.variant), one.counted
+        of_games.append((one.game, one.group, one.variant, on, now.over, now.hands, now.version))
+        for player in now.players:
+            known = (player.name, player.seat, player.side, player.won, player.points)
+            person = one.people.get(player.name)
+            of_players.append((*of, on, person, *known, *player.sums, *player.bests, 0))
+    _insert(GameFacts, OF_GAME, of_games, OF_SAME_GAME)
+    _insert(PlayerFacts, OF_PLAYER, of_players, OF_SAME_PLAYER)
     hands = [_of_hand(one.game, told) for one in games for told in one.counted.told]
-    _insert(GameFacts, OF_GAME, [_of_game(one) for one in games], OF_SAME_GAME)
-    players = [_of_player(one, player) for one in games for player in one.counted.players]
-    _insert(PlayerFacts, OF_PLAYER, players, OF_SAME_PLAYER)
     if not new:
         for one in games:
             names = one.counted.names
@@ -171,21 +180,6 @@ def remove_rows(games: Sequence[int]) -> None:
         run(sql.format(marks(games)), *games).close()
 
 
-def _of_game(one: Placed) -> tuple[Any, ...]:
-    counted = one.counted
-    return (one.game, one.group, one.variant, _day_column(one), counted.over, counted.hands, counted.version)
-
-
-def _of_player(one: Placed, player: Counted) -> tuple[Any, ...]:
-    person = one.people.get(player.name)
-    known = (player.name, player.seat, player.side, player.won, player.points)
-    return (one.game, one.variant, _day_column(one), person, *known, *player.sums, *player.bests, 0)
-
-
-def _day_column(one: Placed) -> object:
-    return connection.ops.adapt_datefield_value(one.played_on)
-
-
 def _insert(
     model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]], end: str = ""
 ) -> None:
@@ -258,14 +252,6 @@ class Stored:
     result: Result | None
 
 
-def ahead(table: Table, limit: int | None = None) -> GameCounted:
-    """What the last row of a table changes, counted before the transaction that writes it.
-
-    limit: hands of a round of a night. The whole game, where ``is_whole``; else what the last entry adds.
-    """
-    return counted(table, limit) if is_whole(table) else added(table, limit)
-
-
 def is_whole(table: Table) -> bool:
     """Whether the last row of a table requires counting its whole game again."""
     return table.rows[-1].target is not None or table.entries[-1].kind == JOIN.name
@@ -294,7 +280,8 @@ def start(started: Sequence[tuple[Game, Table, GameCounted]]) -> None:
 def append(game: int, table: Table, now: GameCounted, limit: int | None = None) -> None:
     """Count the row just added to a table. Raises AppRefusal of ``player`` or ``target``.
 
-    now: as ``ahead`` made it. A player who joins may not be a spelling of another one there.
+    now: the whole game, where ``is_whole``, or what the row adds. A player who joins may not be a spelling of
+    another one there.
     """
     field = "player" if table.rows[-1].target is None else "target"
     if is_whole(table):

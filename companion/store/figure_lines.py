@@ -74,12 +74,8 @@ class Behind:
 
 def lines(scope: Scope, who: People, asked: Behind, page: int = 1) -> Lines:
     """One page of what is asked for; the last one if there are fewer."""
-    if asked.what.of_games:
-        return _games(scope, who, asked, page)
-    return _hands(scope, who, asked, page)
-
-
-def _games(scope: Scope, who: People, asked: Behind, page: int) -> Lines:
+    if not asked.what.of_games:
+        return _hands(scope, who, asked, page)
     found = _game_numbers(scope, who, asked)
     pages = _pages(len(found))
     page = min(page, pages)
@@ -124,9 +120,13 @@ def _hands(scope: Scope, who: People, asked: Behind, page: int) -> Lines:
     pages = _pages(total)
     page = min(page, pages)
     start = (page - 1) * A_PAGE
-    first, some = _on_page(sums, start)
-    rows = _hands_of(some) if of_all else _parts_of(some, column)
-    return Lines(total, page, pages, hands=_told(_cut(rows, first, start), who, asked))
+    place, some = _on_page(sums, start)
+    rows = []
+    for row in _hands_of(some) if of_all else _parts_of(some, column):
+        if start <= place < start + A_PAGE:  # else it begins on another page
+            rows.append(row)
+        place += row.weight
+    return Lines(total, page, pages, hands=_told(rows, who, asked))
 
 
 def _on_page(sums: Sequence[tuple[int, ...]], start: int) -> tuple[int, list[tuple[int, ...]]]:
@@ -181,16 +181,6 @@ def _hands_of(games: Sequence[tuple[int, ...]]) -> list[_Row]:
         for game, *_sums in games
         for hand in reversed(hands.get(game, ()))
     ]
-
-
-def _cut(rows: Iterable[_Row], place: int, start: int) -> list[_Row]:
-    """The rows that begin on the page from *start*, the first of them at *place*."""
-    some = []
-    for row in rows:
-        if start <= place < start + A_PAGE:
-            some.append(row)
-        place += row.weight
-    return some
 
 
 def _told(rows: Sequence[_Row], who: People, asked: Behind) -> tuple[HandBehind, ...]:

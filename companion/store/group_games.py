@@ -193,23 +193,20 @@ def _evenings(group: int, days: Collection[date], who: People) -> list[Evening]:
     rows = list(
         found.values_list("pk", "game__public_id", "game__title", "variant", "played_on", "over", "hands")
     )
-    parts = _parts([row[0] for row in rows], who)
+    players = PlayerFacts.objects.filter(game__in=[row[0] for row in rows], person__isnull=False)
+    parts: dict[int, list[Part]] = {}
+    for game_number, person, won, points in players.order_by("game", "seat").values_list(
+        "game", "person", "won", "points"
+    ):
+        if person in who.rows:
+            root = who.root(person)
+            parts.setdefault(game_number, []).append(Part(root.number, root.name, won, points))
     games: list[Played] = []
     for pk, table_id, title, name, day, over, hands in rows:
         game = variant(name)
         if game is not None:
             games.append(Played(table_id, title or "", game, day, over, hands, tuple(parts.get(pk, ()))))
     return evenings(games)
-
-
-def _parts(games: Collection[int], who: People) -> dict[int, list[Part]]:
-    rows = PlayerFacts.objects.filter(game__in=games, person__isnull=False).order_by("game", "seat")
-    parts: dict[int, list[Part]] = {}
-    for game, person, won, points in rows.values_list("game", "person", "won", "points"):
-        if person in who.rows:
-            root = who.root(person)
-            parts.setdefault(game, []).append(Part(root.number, root.name, won, points))
-    return parts
 
 
 @dataclass(frozen=True)

@@ -49,16 +49,12 @@ def rename(found: FoundGroup, public_id: str, name: str) -> None:
         elif end(merged(group.pk), known.pk) != one.number:
             raise AppRefusal("name-of-another", "name", player=name)
         Person.objects.filter(pk=one.number).update(shown="" if name == one.told else name)
-        _drop_unused(group.pk, one, name)
-
-
-def _drop_unused(group: int, one: Somebody, name: str) -> None:
-    """Remove the spelling of a name that was shown before, unless somebody played under it."""
-    before = Person.objects.filter(group=group, compared=people.key(one.name), into=one.number)
-    unused = before.exclude(compared=people.key(name)).filter(spellings=None)
-    for number in unused.values_list("pk", flat=True):
-        if not people.played_under(number):
-            Person.objects.filter(pk=number).delete()
+        # The spelling that was shown before goes, unless somebody played under it.
+        before = Person.objects.filter(group=group, compared=people.key(one.name), into=one.number)
+        unused = before.exclude(compared=people.key(name)).filter(spellings=None)
+        for number in unused.values_list("pk", flat=True):
+            if not people.played_under(number):
+                Person.objects.filter(pk=number).delete()
 
 
 def hide(found: FoundGroup, public_id: str, hidden: bool) -> None:
@@ -90,7 +86,10 @@ def merge(found: FoundGroup, public_id: str, other_id: str) -> None:
     Raises Refusal of ``other`` if they can't be one person, Http404, PermissionDenied.
     """
     with groups.changing(found, rights.SHARE) as group:
-        pair = Pair(people.find(group.pk, public_id), _other(group.pk, other_id))
+        shown = people.find(group.pk, public_id)
+        if not Person.objects.filter(group=group, public_id=other_id).exists():  # it comes from a form
+            raise AppRefusal("no-such-person", "other")
+        pair = Pair(shown, people.find(group.pk, other_id))
         # this very merge was made already
         if Person.objects.filter(group=group.pk, public_id=other_id, into=pair.shown.number).exists():
             return
@@ -123,13 +122,6 @@ def unmerge(found: FoundGroup, public_id: str, spelling_id: str) -> None:
         Person.objects.filter(pk=row.pk).update(into=None)
         one, other = (people.tree(group.pk, number) for number in (root.number, row.pk))
         ratings.people_changed(group.pk, one, other)
-
-
-def _other(group: int, public_id: str) -> Somebody:
-    """The root that is to become another spelling. Raises Refusal: the id comes from a form."""
-    if not Person.objects.filter(group=group, public_id=public_id).exists():
-        raise AppRefusal("no-such-person", "other")
-    return people.find(group, public_id)
 
 
 def _refuse_together(pair: Pair, one: list[int], other: list[int], clock: Clock) -> None:

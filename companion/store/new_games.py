@@ -77,8 +77,14 @@ def listed(device: str) -> list[ListedGroup]:
 
 def group_of(device: str, group_id: str) -> GroupOfGame:
     """The group with this id, "": the phone's own, in one query. Raises Http404, PermissionDenied."""
-    if not group_id:
-        return _own(device)
+    if not group_id:  # the newest people of its personal groups, and the currency of its last game
+        own = GroupPhone.objects.filter(games.of_device(device), out=False, group__personal=True)
+        mine = _shown(Person.objects.filter(group__in=own.exclude(role="").values("group")))
+        rows = list(mine.values_list("shown", "told", "group__currency")[: group_games.OFFERED])
+        signs = [currency for _shown_name, _told, currency in rows if currency]
+        return GroupOfGame(
+            people=tuple(name or told for name, told, _ in rows), currency=(*signs, usual_currency())[0]
+        )
     found = groups.find(device, group_id, rights.PLAY)
     people = tuple(one.name for one in group_games.known(found.pk, figures.people(found.pk)).people)
     return GroupOfGame(
@@ -198,17 +204,6 @@ def kept(device: str) -> list[dict[str, object]]:
 
 def _shown(people: QuerySet[Person]) -> QuerySet[Person]:
     return people.filter(into=None, hidden=False, forgotten=False).order_by("-pk")
-
-
-def _own(device: str) -> GroupOfGame:
-    """The newest people of a phone's personal groups, and the currency of its last game."""
-    own = GroupPhone.objects.filter(games.of_device(device), out=False, group__personal=True).exclude(role="")
-    people = _shown(Person.objects.filter(group__in=own.values("group")))
-    found = list(people.values_list("shown", "told", "group__currency")[: group_games.OFFERED])
-    signs = [currency for _shown_name, _told, currency in found if currency]
-    return GroupOfGame(
-        people=tuple(name or told for name, told, _ in found), currency=(*signs, usual_currency())[0]
-    )
 
 
 def start(

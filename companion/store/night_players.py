@@ -284,7 +284,8 @@ def taking_back(night: Evening, device: str, number: int) -> Iterator[None]:
 
 def _tables_of_others(night: Evening, device: str, number: int) -> set[str]:
     """Tables without player *number* at which the phone keeps the score, or may be opening just now."""
-    if not device or _organizes(night.group, device):
+    in_group = GroupPhone.objects.filter(games.of_device(device), group__public_id=night.group, out=False)
+    if not device or in_group.filter(role__in=rights.with_right(rights.PLAY)).exists():
         return set()
     seated = [table for one in night.started for table in one.tables if number not in table.players]
     before = {player.number for player in night.players if player.phone == device}
@@ -298,11 +299,6 @@ def _held(device: str, tables: set[str]) -> QuerySet[Access]:
     mine = Access.objects.filter(games.of_device(device, "phone__"), role=rights.SCOREKEEPER)
     of_tables = mine.filter(phone__game__public_id__in=tables, phone__game__deleted_at=None)
     return of_tables.filter(link__isnull=False)
-
-
-def _organizes(group_id: str, device: str) -> bool:
-    found = GroupPhone.objects.filter(games.of_device(device), group__public_id=group_id, out=False)
-    return found.filter(role__in=rights.with_right(rights.PLAY)).exists()
 
 
 # Start a night: check what the organizer chose, and store it.

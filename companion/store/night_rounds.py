@@ -26,6 +26,7 @@ from companion.models import (
     NightTable,
     Person,
     Phone,
+    new_author,
 )
 from companion.models.tables import new_id
 from companion.night import plans
@@ -274,7 +275,11 @@ def _start_games(device: str, group: int, key: UUID, made: Sequence[_Ready]) -> 
         )
         for number, one in enumerate(made, 1)
     )
-    phones.own_all(started, device)
+    # The phone is their host, with an author of its own at each.
+    hosts = Phone.objects.bulk_create(
+        Phone(game=game, device=device, author=new_author()) for game in started
+    )
+    Access.objects.bulk_create(Access(phone=phone, role=rights.OWNER) for phone in hosts)
     links.make_all(*started)
     facts.start([(game, *one) for game, one in zip(started, made, strict=True)])
     return started

@@ -379,15 +379,13 @@ def _players_of(night: Night) -> tuple[Player, ...]:
             for row in found.values_list("pk", "public_id", "shown", "told")
         }
         roots = {number: shown[top] for number, top in ends.items()}
-    return tuple(_player(row, roots.get(row["person"])) for row in rows)
-
-
-def _player(row: Columns, root: tuple[str, str] | None) -> Player:
-    """A player, with the public id and name of the person shown."""
-    own = (row["person__public_id"], row["person__shown"] or row["person__told"])
-    person, name = root or own
-    there = (row["first"], row["last"], row["pair"], row["phone"], row["came"], row["instead_of"])
-    return Player(row["number"], person, name, *there)
+    players: list[Player] = []
+    for row in rows:
+        own = (row["person__public_id"], row["person__shown"] or row["person__told"])
+        person, name = roots.get(row["person"]) or own
+        there = (row["first"], row["last"], row["pair"], row["phone"], row["came"], row["instead_of"])
+        players.append(Player(row["number"], person, name, *there))
+    return tuple(players)
 
 
 def _rounds_of(nights: Sequence[Night]) -> dict[int, tuple[RoundNow, ...]]:

@@ -101,7 +101,22 @@ def use(device: str, code: str, admit: Admit, *, successor: str) -> Paired:
     maker before a new device is let in. *successor*: as in ``links.join``. Raises Http404 for an unknown
     code, Refusal, and whatever *admit* raises.
     """
-    return _given(_Two(_used(code, device, successor, admit), device, successor))
+    now = timezone.now()
+    with writing():
+        locked = Pairing.objects.select_for_update()
+        found = locked.filter(code_hash=secrets.pairing_hash(code), ends_at__gt=now - KEPT_FOR).first()
+        if found is None:
+            raise Http404("no such code")
+        if found.device in (device, successor):
+            raise AppRefusal("pairing-own", "code")
+        if found.used_at and found.used_by not in (device, successor):
+            raise AppRefusal("pairing-used", "code")
+        if found.ends_at <= now:
+            raise AppRefusal("pairing-ended", "code")
+        if not found.used_at:
+            admit(found.device)
+            Pairing.objects.filter(pk=found.pk).update(used_at=now, used_by=successor)
+    return _given(_Two(found.device, device, successor))
 
 
 def passkeys(device: str) -> int:
@@ -168,26 +183,6 @@ def _given(two: _Two) -> Paired:
         full=tuple(name for name, why in results if why == "full"),
         removed=tuple(name for name, why in results if why == "removed"),
     )
-
-
-def _used(code: str, device: str, successor: str, admit: Admit) -> str:
-    """The device that made the code, which is used from now on."""
-    now = timezone.now()
-    with writing():
-        locked = Pairing.objects.select_for_update()
-        found = locked.filter(code_hash=secrets.pairing_hash(code), ends_at__gt=now - KEPT_FOR).first()
-        if found is None:
-            raise Http404("no such code")
-        if found.device in (device, successor):
-            raise AppRefusal("pairing-own", "code")
-        if found.used_at and found.used_by not in (device, successor):
-            raise AppRefusal("pairing-used", "code")
-        if found.ends_at <= now:
-            raise AppRefusal("pairing-ended", "code")
-        if not found.used_at:
-            admit(found.device)
-            Pairing.objects.filter(pk=found.pk).update(used_at=now, used_by=successor)
-    return found.device
 
 
 def _tables(device: str) -> QuerySet[Game]:

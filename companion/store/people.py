@@ -133,22 +133,18 @@ def offered(group: int, most: int) -> list[Somebody]:
     """
     found = Person.objects.filter(Q(into__isnull=False) | Q(hidden=False, forgotten=False), group=group)
     rows = found.annotate(last=Max("games__game__played_on")).values_list(*COLUMNS, "last")
-    return _offered([(somebody(*row[:-1]), str(row[-1] or "")) for row in rows], merged(group))[:most]
+    people, last, into = [somebody(*row[:-1]) for row in rows], dict[int, str](), merged(group)
+    for one, row in zip(people, rows, strict=True):
+        root = end(into, one.number)
+        last[root] = max(last.get(root, ""), str(row[-1] or ""))
+    shown = [one for one in people if one.into is None]
+    return sorted(shown, key=lambda one: (last[one.number], -one.number), reverse=True)[:most]
 
 
 def to_merge(group: int, most: int) -> list[Somebody]:
     """Some of the people whom a browser may suggest for a merge, by name."""
     found = Person.objects.filter(group=group, into=None, forgotten=False)
     return [somebody(*row) for row in _by_name(found).values_list(*COLUMNS)[:most]]
-
-
-def _offered(found: list[tuple[Somebody, str]], into: Mapping[int, int]) -> list[Somebody]:
-    last: dict[int, str] = {}
-    for one, day in found:
-        root = end(into, one.number)
-        last[root] = max(last.get(root, ""), day)
-    shown = [one for one, _day in found if one.into is None]
-    return sorted(shown, key=lambda one: (last[one.number], -one.number), reverse=True)
 
 
 def listed(
@@ -188,12 +184,11 @@ def _listed(page: list[Somebody], into: Mapping[int, int]) -> list[Listed]:
         root = top.get(person, person)
         counts[root] += number
         last[root] = max(last.get(root, day), day)
-    return [_row(one, others[one.number], counts[one.number], last.get(one.number)) for one in page]
-
-
-def _row(one: Somebody, others: list[str], games: int, last: date | None) -> Listed:
-    told = [one.told] if one.told != one.name else []
-    return Listed(one, tuple(name for name in (*told, *others) if name != one.name), games, last)
+    listed: list[Listed] = []
+    for one in page:
+        names = tuple(name for name in (one.told, *others[one.number]) if name != one.name)
+        listed.append(Listed(one, names, counts[one.number], last.get(one.number)))
+    return listed
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ def about(found: FoundGroup, public_id: str) -> dict[str, Any]:
     spelled = people.tree(found.pk, one.number)
     told = [one.number] if one.forgotten else spelled  # old ones may be there until all games are done
     rows = Person.objects.filter(pk__in=told).order_by("pk").values("told", "created_at")
+    past = PastPlayer.objects.filter(person__in=spelled).order_by("past__played_on", "past")
     return {
         "format": FORMAT,
         "group": found.name,
@@ -41,7 +42,10 @@ def about(found: FoundGroup, public_id: str) -> dict[str, Any]:
         "spellings": [{"name": row["told"], "since": row["created_at"].isoformat()} for row in rows],
         "games": [{**game, "name": one.name} if one.forgotten else game for game in _games(spelled)],
         "nights": list(_nights(spelled)),
-        "listed": list(_listed(spelled)),
+        "listed": [
+            {"played_on": on.isoformat(), "game": game, "won": side == 0, "score": score}
+            for on, game, side, score in past.values_list("past__played_on", "past__game", "side", "score")
+        ],
     }
 
 
@@ -55,18 +59,15 @@ def _games(spelled: list[int]) -> Iterable[dict[str, Any]]:
         parts = {
             row.pop("pk"): row for row in PlayerFacts.objects.filter(pk__in=players).values("pk", *OF_PLAYER)
         }
-        heads = {row.pop("pk"): row for row in _heads(games)}
+        heads: dict[int, dict[str, Any]] = {}
+        rows = GameFacts.objects.filter(pk__in=games)
+        for pk, table, title, *values in rows.values_list("pk", "game__public_id", "game__title", *OF_GAME):
+            head = {"table": table, "title": title or "", **dict(zip(OF_GAME, values, strict=True))}
+            heads[pk] = {**head, "played_on": str(head["played_on"])}
         for player, game in some:
             part = parts[player]
             played = _played(hands.get(game, ()), part["seat"])
             yield {**heads[game], **part, "seat": part["seat"] + 1, "played": played}
-
-
-def _heads(games: list[int]) -> Iterable[dict[str, Any]]:
-    rows = GameFacts.objects.filter(pk__in=games)
-    for pk, table, title, *values in rows.values_list("pk", "game__public_id", "game__title", *OF_GAME):
-        said = dict(zip(OF_GAME, values, strict=True))
-        yield {"pk": pk, "table": table, "title": title or "", **said, "played_on": str(said["played_on"])}
 
 
 def _played(hands: Iterable[PlayedHand], seat: int) -> list[dict[str, Any]]:
@@ -78,13 +79,6 @@ def _played(hands: Iterable[PlayedHand], seat: int) -> list[dict[str, Any]]:
                 said = {name: value for name, value in vars(part).items() if name != "seat"}
                 found.append({"seq": hand.seq, "number": hand.number, **said})
     return found
-
-
-def _listed(spelled: list[int]) -> Iterable[dict[str, Any]]:
-    """Games known from lists."""
-    rows = PastPlayer.objects.filter(person__in=spelled).order_by("past__played_on", "past")
-    for on, game, side, score in rows.values_list("past__played_on", "past__game", "side", "score"):
-        yield {"played_on": on.isoformat(), "game": game, "won": side == 0, "score": score}
 
 
 def _nights(spelled: list[int]) -> Iterable[dict[str, Any]]:

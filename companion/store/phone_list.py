@@ -1,6 +1,5 @@
 """The phones of tables and groups as they are listed: one page, or all; and who is cut off with a link."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -137,11 +136,14 @@ def _views(known: QuerySet[Any]) -> tuple[PhoneView, ...]:
     found = known.annotate(place=Window(RowNumber(), order_by=F("pk").asc()))
     if found.model is Phone:
         rows = list(found.values(*COLUMNS, "seat", number=F("pk"), seen_at=F("here_until")))
-        now, held = timezone.now(), _roles(row["number"] for row in rows)
+        now, held = timezone.now(), {row["number"]: set[str]() for row in rows}
+        accesses = Access.objects.filter(phone__in=list(held))
+        for number, role in accesses.values_list("phone", "role"):
+            held[number].add(role)
         return tuple(
             PhoneView(
                 **row,
-                roles=held.get(row["number"], ()),
+                roles=rights.in_order(frozenset(held[row["number"]])),
                 here=bool(row["seen_at"] and row["seen_at"] > now),
             )
             for row in rows
@@ -155,10 +157,3 @@ def _views(known: QuerySet[Any]) -> tuple[PhoneView, ...]:
         for row in rows
         for role in (row.pop("role"),)
     )
-
-
-def _roles(numbers: Iterable[int]) -> dict[int, tuple[str, ...]]:
-    held: dict[int, set[str]] = {}
-    for number, role in Access.objects.filter(phone__in=list(numbers)).values_list("phone", "role"):
-        held.setdefault(number, set()).add(role)
-    return {number: rights.in_order(frozenset(some)) for number, some in held.items()}

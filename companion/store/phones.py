@@ -24,7 +24,6 @@ from companion.models import (
     GroupRecovery,
     Phone,
     Recovery,
-    new_author,
 )
 from companion.store import games, groups
 from companion.store.changes import writing
@@ -134,12 +133,6 @@ def own(game: Game, device: str, author: str, *, successor: str, program: bool) 
     phone = Phone.objects.create(game=game, device=successor or device, author=author, program=program)
     Access.objects.create(phone=phone, role=rights.OWNER)
     gained(phone, device, successor)
-
-
-def own_all(started: Collection[Game], device: str) -> None:
-    """Make the device that starts these games their host, with an author of its own at each."""
-    made = Phone.objects.bulk_create(Phone(game=game, device=device, author=new_author()) for game in started)
-    Access.objects.bulk_create(Access(phone=phone, role=rights.OWNER) for phone in made)
 
 
 @overload

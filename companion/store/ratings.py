@@ -134,15 +134,11 @@ def _recompute(group: int, variant: str, place: Place | None) -> None:
             kept = (rating.mu, rating.sigma, rating.games) if rating else (None, None, 0)
             if kept != (row.mu, row.sigma, row.rated):
                 changed.append((row.pk, *kept))
-    _keep(changed)
-
-
-def _keep(changed: Sequence[Kept]) -> None:
-    """Write these ratings: many rows a statement, as PostgreSQL takes as long for one row as for hundreds."""
+    # Many rows a statement, as PostgreSQL takes as long for one row as for hundreds.
     for begin in range(0, len(changed), AT_ONCE):
         some = changed[begin : begin + AT_ONCE]
-        rows = ", ".join(["(%s, %s, %s, %s)"] * len(some))
-        run(KEEP.format(rows=rows), *chain.from_iterable(some)).close()
+        places = ", ".join(["(%s, %s, %s, %s)"] * len(some))
+        run(KEEP.format(rows=places), *chain.from_iterable(some)).close()
 
 
 def _rated(parts: list[Row], roots: Mapping[int, int], now: Mapping[Any, Rating]) -> dict[Any, Rating]:

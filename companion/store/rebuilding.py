@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -118,8 +117,11 @@ def _placed(found: Sequence[_Found], done: Rebuilt) -> list[Placed]:
     """
     numbers = [one.number for one in found]
     there = set(Game.objects.select_for_update().filter(pk__in=numbers, deleted_at=None).values_list("pk"))
-    origins, rows = facts.origins(numbers), _rows(numbers)
-    placed = []
+    origins, rows = facts.origins(numbers), {number: list[Row]() for number in numbers}
+    logs = Entry.objects.filter(game__in=numbers).order_by("game", "seq")
+    for game, *values in logs.values_list("game_id", *OF_ROW):
+        rows[game].append(Row(*values))
+    placed: list[Placed] = []
     for one in found:
         if (one.number,) not in there:
             continue
@@ -129,26 +131,12 @@ def _placed(found: Sequence[_Found], done: Rebuilt) -> list[Placed]:
             placed.append(facts.place(origin, table, counted(table, origin.limit)))
         except (Refusal, log.Impossible, ValueError, KeyError, TypeError):
             done.left_out.append(one.table_id)
-    return _with_people(placed)
-
-
-def _with_people(placed: Sequence[Placed]) -> list[Placed]:
-    """These facts with the persons of their groups."""
     names: dict[int, set[str]] = {}
-    for one in placed:
-        if one.group is not None:
-            names.setdefault(one.group, set()).update(one.counted.names)
+    for each in placed:
+        if each.group is not None:
+            names.setdefault(each.group, set()).update(each.counted.names)
     persons = {group: people.of(group, sorted(known)) for group, known in names.items()}
-    return [replace(one, people=persons.get(one.group or 0, {})) for one in placed]
-
-
-def _rows(games: Sequence[int]) -> dict[int, list[Row]]:
-    """The logs of these games, by number."""
-    rows: dict[int, list[Row]] = {game: [] for game in games}
-    found = Entry.objects.filter(game__in=games).order_by("game", "seq")
-    for game, *values in found.values_list("game_id", *OF_ROW):
-        rows[game].append(Row(*values))
-    return rows
+    return [replace(each, people=persons.get(each.group or 0, {})) for each in placed]
 
 
 def differ(game: int, table: Table) -> bool:
@@ -167,17 +155,14 @@ def differ(game: int, table: Table) -> bool:
         return (stored is None) != (kept[0] is not None)
     if stored[-1] > table.version:
         return False
-    return (stored, sorted(players), sorted(hands)) != _expected(game, table)
-
-
-def _expected(game: int, table: Table) -> tuple[tuple[Any, ...], list[Any], list[Any]]:
     origin = facts.origins([game])[game]
     whole = counted(table, origin.limit)
     placed = facts.place(origin, table, whole)
     of_game = (origin.group, placed.variant, placed.played_on, whole.over, whole.hands, whole.version)
-    players = sorted(
+    of_players = (
         (one.name, one.seat, one.side, one.won, one.points, *one.sums, *one.bests, origin.group)
         for one in whole.players
     )
-    hands = sorted((one.seq, one.number, one.result, one.parts) for one in whole.told)
-    return of_game, players, hands
+    of_hands = ((one.seq, one.number, one.result, one.parts) for one in whole.told)
+    expected = (of_game, sorted(of_players), sorted(of_hands))
+    return (stored, sorted(players), sorted(hands)) != expected

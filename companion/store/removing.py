@@ -109,14 +109,12 @@ def _set_deleted(kind: str, public_id: str, at: datetime | None) -> bool:
 def _old(kind: str, before: datetime, untouched: bool) -> QuerySet[Any]:
     if not untouched:
         return KINDS[kind].objects.filter(deleted_at__lt=before).order_by("pk")
-    return _untouched_groups(before) if kind == "group" else _untouched_tables(before)
-
-
-def _untouched_tables(since: datetime) -> QuerySet[Game]:
-    """Tables of a group that people share stay while anybody touches it: its statistics count them."""
+    if kind == "group":
+        return _untouched_groups(before)
+    # Tables of a group that people share stay while anybody touches it: its statistics count them.
     shared = Group.objects.filter(pk=OuterRef("group"), deleted_at=None, personal=False)
-    living = Exists(shared.exclude(pk__in=_untouched_groups(since).values("pk")))
-    found = Game.objects.filter(~_touched(since), created_at__lt=since, deleted_at=None)
+    living = Exists(shared.exclude(pk__in=_untouched_groups(before).values("pk")))
+    found = Game.objects.filter(~_touched(before), created_at__lt=before, deleted_at=None)
     return found.exclude(living).order_by("pk")
 
 

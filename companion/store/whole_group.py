@@ -219,18 +219,17 @@ def finish(found: FoundGroup, told: Mapping[str, Any], games: Mapping[str, Draft
             if variant in VARIANTS and not GroupRules.objects.filter(group=group, variant=variant).exists():
                 text = json.dumps(every_value(VARIANTS[variant].options, options), ensure_ascii=False)
                 GroupRules.objects.create(group=group, variant=variant, options=text)
-        if told["listed"]:
-            bringing.bring(found, str(uuid5(group.key, "listed")), [_line(one) for one in told["listed"]])
+        lines = []
+        for one in told["listed"]:
+            sides = (Side(tuple(side["names"]), side["score"]) for side in one["sides"])
+            lines.append(Line(one["played_on"], one["game"], tuple(sides)))
+        if lines:
+            bringing.bring(found, str(uuid5(group.key, "listed")), lines)
         known = {str(one["key"]): _add_night(found, group, one, numbers) for one in told["nights"]}
         _mark_people(found, group, told["people"])
         for one in told["leagues"]:
             _add_league(found, group, one, known)
         ratings.all_of(group.pk)
-
-
-def _line(one: Columns) -> Line:
-    sides = tuple(Side(tuple(side["names"]), side["score"]) for side in one["sides"])
-    return Line(one["played_on"], one["game"], sides)
 
 
 def _add_night(found: FoundGroup, group: Group, told: Columns, games: Mapping[str, int]) -> str:
