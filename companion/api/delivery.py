@@ -203,22 +203,17 @@ def content(due: Due) -> dict[str, object]:
         return {"content": text[:LONGEST_TEXT], "allowed_mentions": {"parse": []}}
     if due.format == SLACK:
         return {"text": escape(text[:LONGEST_TEXT], quote=False)}
-    return as_json(message(due))
-
-
-def message(due: Due) -> WebhookMessage | RoundMessage:
-    """What is sent in Bower's own format."""
-    told = due.told
     if due.night_id:
-        return RoundMessage.of(told, night=due.night_id, round=due.number)
-    return WebhookMessage.of(
-        told,
+        return as_json(RoundMessage.of(due.told, night=due.night_id, round=due.number))
+    of_table = WebhookMessage.of(
+        due.told,
         table=due.table_id,
         version=due.version,
         number=due.number,
         change=due.change,
-        outcome=told.outcome or None,
+        outcome=due.told.outcome or None,
     )
+    return as_json(of_table)
 
 
 def port_of(parts: SplitResult) -> int:

@@ -393,14 +393,17 @@ def _schemas() -> dict[str, Schema]:
 
 
 def _operation(given: Operation) -> Schema:
+    # A token is needed, taken if one is sent, or not read.
+    tokens: list[Schema] = [TOKEN, {}] if problems.UNKNOWN_TOKEN in given.causes else []
+    body = _content(JSON, given.takes, examples.requests(given.name)) if given.takes else {}
     described: Schema = {
         "operationId": given.name,
         "description": given.description,
         "summary": given.summary,
         "parameters": _parameters(given),
         "tags": [given.tag],
-        "requestBody": _body(given),
-        "security": _security(given),
+        "requestBody": {**body, "required": not given.or_token} if given.takes else {},
+        "security": [TOKEN] if given.needs_token else tokens,
         "responses": {str(given.status): _success(given), **_failures(given.causes)},
     }
     operation: Schema = {name: value for name, value in described.items() if value}
@@ -424,13 +427,6 @@ def _parameters(given: Operation) -> list[Schema]:
         about, schema = PATH[name]
         found.append({"in": "path", "name": name, "schema": schema, "required": True, "description": about})
     return sorted(found, key=lambda one: one["name"])
-
-
-def _body(given: Operation) -> Schema:
-    """What an operation takes."""
-    if not given.takes:
-        return {}
-    return {**_content(JSON, given.takes, examples.requests(given.name)), "required": not given.or_token}
 
 
 def _success(given: Operation) -> Schema:
@@ -458,13 +454,6 @@ def _failures(given: Collection[Cause]) -> Schema:
 def _content(media_type: str, shape: Any, examples: Schema | None = None) -> Schema:
     schema = ref(shape.__name__) if isinstance(shape, type) else shape
     return {"content": {media_type: {"schema": schema, **({"examples": examples} if examples else {})}}}
-
-
-def _security(given: Operation) -> list[Schema]:
-    """A token needed, taken if one is sent, or not read."""
-    if given.needs_token:
-        return [TOKEN]
-    return [TOKEN, {}] if problems.UNKNOWN_TOKEN in given.causes else []
 
 
 MESSAGE = {"schema": ref("WebhookMessage"), "example": examples.MESSAGE}

@@ -43,7 +43,7 @@ from companion.api.shapes.groups import (
 )
 from companion.log import rights
 from companion.night import standings
-from companion.night.evening import Evening, NightView, TableNow
+from companion.night.evening import NightView, TableNow
 from companion.night.plans import NEVER_OVER
 from companion.server import problems
 from companion.server.rates import games_of_round
@@ -197,7 +197,18 @@ def read_standings(request: Request, night_id: str) -> Response:
     Return everybody's points and place, best first.
     """
     view = load(request, night_id)
-    return tagged(places(view.night), view)
+    names = {player.number: player.name for player in view.night.players}
+    places = [
+        NightPlace.of(
+            place,
+            name=names[place.number],
+            by_round=[None if one is None else one.points for one in place.by_round],
+            against=list(place.against) if place.against else None,
+            card=f"{place.card.rank} {place.card.suit}" if place.card else "",
+        )
+        for place in standings.standings(view.night)
+    ]
+    return tagged(Standings(over=view.night.over, places=places), view)
 
 
 @at_night("POST rounds/", NightDetails, takes=NewRound, etag=True, scope=auth.TABLES)
@@ -408,21 +419,3 @@ def details(view: NightView) -> NightDetails:
 def _table(table: TableNow) -> NightTable:
     fixes = [None if one is None else NightFix.of(one) for one in table.fixes]
     return NightTable.of(table, table=table.table_id, scored=table.told, fixes=fixes)
-
-
-def places(night: Evening) -> Standings:
-    """Everybody's place."""
-    names = {player.number: player.name for player in night.players}
-    return Standings(
-        over=night.over,
-        places=[
-            NightPlace.of(
-                place,
-                name=names[place.number],
-                by_round=[None if one is None else one.points for one in place.by_round],
-                against=list(place.against) if place.against else None,
-                card=f"{place.card.rank} {place.card.suit}" if place.card else "",
-            )
-            for place in standings.standings(night)
-        ],
-    )

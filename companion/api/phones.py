@@ -89,7 +89,10 @@ def update_phone(request: Request, table_id: str, phone_id: int) -> Phone:
         (store_phones.put_out if removed else store_phones.let_back)(view, phone_id)
     view = load(request, table_id)
     found = phone_list.one(view, phone_id)
-    return phone_shown(found, view) if found else gone(phone_id)
+    if found:
+        return phone_shown(found, view)
+    # It may join again and hasn't yet.
+    return Phone(id=phone_id, roles=[], seat="", connected=False, removed=False, mine=False, program=False)
 
 
 @at_table("PUT phones/<int:phone_id>/roles/<slug:role>/", Phone, problems.NO_PHONE, problems.REFUSED)
@@ -137,8 +140,3 @@ def phone(view: View, number: int) -> Phone:
     if found is None:
         raise Failure(problems.NO_PHONE)
     return phone_shown(found, view)
-
-
-def gone(number: int) -> Phone:
-    """A phone that may join again and hasn't yet."""
-    return Phone(id=number, roles=[], seat="", connected=False, removed=False, mine=False, program=False)

@@ -22,7 +22,6 @@ from companion.api.typed import ref
 from companion.bank.journal import beancount, hledger, journal_csv
 from companion.log import rights
 from companion.log.rights import View
-from companion.log.table import Table
 from companion.pages.picture import WIDE
 from companion.recap import other_programs
 from companion.recap.evening import Evening, evening
@@ -86,7 +85,13 @@ def read_standing(request: Request, table_id: str) -> Response:
     after, facts = asked(request, AFTER), asked(request, FACTS)
     view = load(request, table_id)
     last = asked(request, HANDS)
-    found = view.table.standing if after is None else after_hand(view.table, after)
+    found = view.table.standing
+    if after is not None:
+        hand = next((one for one in found.hands if one.number == after), None)
+        if hand is None:
+            raise Failure(problems.NO_HAND)
+        record = view.table.record
+        found = replay(replace(record, entries=record.entries[: hand.entry]))
     shown = found if last is None else of_last(found, last)
     return tagged(with_facts(shown) if facts else shown.as_json(), view)
 
@@ -122,14 +127,6 @@ def of_last(found: Standing, hands: int) -> Standing:
         return found
     start = bisect_left(found.postings, kept[0].entry, key=lambda one: one.entry) if kept else None
     return replace(found, hands=kept, postings=found.postings[start:] if kept else ())
-
-
-def after_hand(table: Table, number: int) -> Standing:
-    """The standing after hand *number* of the score sheet. Raises Http404."""
-    hand = next((one for one in table.standing.hands if one.number == number), None)
-    if hand is None:
-        raise Failure(problems.NO_HAND)
-    return replay(replace(table.record, entries=table.record.entries[: hand.entry]))
 
 
 def journal(view: View, keys: Mapping[int, str]) -> Journal:

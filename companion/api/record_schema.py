@@ -323,11 +323,17 @@ OF_MOVES: dict[str, Schema] = {
 
 def move() -> Schema:
     """The schema of a move of a hand in progress: one model, since kinds of moves share their fields."""
-    kinds_of_moves = _kinds_of_moves()
+    kinds_of_moves: dict[str, dict[str, str]] = {}  # in any game: the types of their fields
+    of_entries: dict[str, Schema] = {}  # the fields of hands, with no bounds of one game
+    for variant in VARIANTS.values():
+        for kind, of_kind in (variant.follow.fields if variant.follow else {}).items():
+            kinds_of_moves.setdefault(kind, {}).update(of_kind)
+        shapes = Shapes(variant, COMPONENTS)
+        for field in _fields(variant.fields):
+            of_entries[field.name] = _loose(shapes.of(field.shape, field))
     properties: dict[str, Schema] = {
         "move": {**one_of(*kinds_of_moves), "description": "What happened: the kind of move."}
     }
-    of_entries = dict(_of_entries())
     for fields in kinds_of_moves.values():
         for name, kind in fields.items():
             schema = of_entries.get(name, OF_MOVES[kind]) if kind == "anything" else OF_MOVES[kind]
@@ -335,23 +341,6 @@ def move() -> Schema:
             properties[name] = {**schema, "description": f"Of the moves {kinds}."}
     about = "A move of a hand in progress. Which fields it has depends on `move`; offers show complete moves."
     return of(properties, ["move"], about)
-
-
-def _kinds_of_moves() -> dict[str, dict[str, str]]:
-    """The fields of every kind of move, in any game, by name, with their types."""
-    found: dict[str, dict[str, str]] = {}
-    for variant in VARIANTS.values():
-        for kind, fields in (variant.follow.fields if variant.follow else {}).items():
-            found.setdefault(kind, {}).update(fields)
-    return found
-
-
-def _of_entries() -> Iterator[tuple[str, Schema]]:
-    """The fields of hands by name, those inside others too, with no bounds of one game."""
-    for variant in VARIANTS.values():
-        shapes = Shapes(variant, COMPONENTS)
-        for field in _fields(variant.fields):
-            yield field.name, _loose(shapes.of(field.shape, field))
 
 
 def _fields(fields: tuple[Field, ...]) -> Iterator[Field]:

@@ -44,11 +44,6 @@ def read_start(request: Request) -> Start:
 
     Where the descriptions are, and where to begin.
     """
-    return start()
-
-
-def start() -> Start:
-    """Where the descriptions are, and where to begin."""
     return Start(
         version=str(INFO["version"]),
         reference=reverse("api_docs"),

@@ -25,7 +25,7 @@ from companion.stats.periods import Period
 from companion.store import figure_lines as store_lines
 from companion.store import figures, ratings
 from companion.store.figure_lines import Behind
-from companion.store.figures import People, Scope
+from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
 from scoring import VARIANTS
 
@@ -115,16 +115,12 @@ def statistics(scope: Scope) -> Statistics:
             PersonFigures(person=who.rows[number].public_id, name=who.rows[number].name, games=some)
             for number, some in shown.items()
         ],
-        pairs=_pairs(scope, who),
+        pairs=[
+            PairFigures.of(pair, one=who.rows[pair.one].public_id, other=who.rows[pair.other].public_id)
+            for pair in figures.read(scope, who).pairs
+            if not who.rows[pair.one].hidden and not who.rows[pair.other].hidden
+        ],
     )
-
-
-def _pairs(scope: Scope, who: People) -> list[PairFigures]:
-    return [
-        PairFigures.of(pair, one=who.rows[pair.one].public_id, other=who.rows[pair.other].public_id)
-        for pair in figures.read(scope, who).pairs
-        if not who.rows[pair.one].hidden and not who.rows[pair.other].hidden
-    ]
 
 
 @at_group("GET behind/", LinePage, problems.NO_PERSON, parameters=(PERIOD, GAME, WHAT, *PEOPLE, PAGE))
@@ -135,7 +131,12 @@ def list_behind(request: Request, group_id: str) -> LinePage:
     """
     found = load(request, group_id)
     scope, who = scope_of(request, found), figures.people(found.pk)
-    lines = store_lines.lines(scope, who, _behind(request, found), asked(request, PAGE) or 1)
+    what = figure_lines.WHATS[asked(request, WHAT) or figure_lines.GAMES.slug]
+    ids = {one.name: asked(request, one) for one in PEOPLE}
+    if (ids["partner"] or ids["rival"]) and not ids["person"]:
+        raise Malformed("partner and rival need a person.")
+    given = {name: somebody(found, one).number for name, one in ids.items() if one}
+    lines = store_lines.lines(scope, who, Behind(what, **given), asked(request, PAGE) or 1)
     some = [line(game) for game in lines.games]
     some += [line(one.game, number=one.seq, hand=one.number, gain=one.gain) for one in lines.hands]
     return LinePage(count=lines.total, page=lines.page, pages=lines.pages, results=some)
@@ -150,12 +151,3 @@ def line(game: GameBehind, **hand: Any) -> LineBehind:
         players=[player.name for player in game.players],
         **{"number": None, "hand": None, "gain": None, **hand},
     )
-
-
-def _behind(request: Request, found: FoundGroup) -> Behind:
-    what = figure_lines.WHATS[asked(request, WHAT) or figure_lines.GAMES.slug]
-    ids = {one.name: asked(request, one) for one in PEOPLE}
-    if (ids["partner"] or ids["rival"]) and not ids["person"]:
-        raise Malformed("partner and rival need a person.")
-    given = {name: somebody(found, one).number for name, one in ids.items() if one}
-    return Behind(what, **given)
