@@ -144,18 +144,13 @@ def _of_server(database: Database, copy: Path) -> Rows:
                 with live.cursor("rows") as rows:
                     rows.itersize = BATCH
                     rows.execute(select)
-                    target.executemany(insert, map(_as_sqlite, rows))
+                    target.executemany(insert, ([_value_in_sqlite(value) for value in row] for row in rows))
             target.commit()
     return counted
 
 
 def _columns(file: sqlite3.Connection, table: str) -> list[str]:
     return [column[1] for column in file.execute(f'PRAGMA table_info("{table}")')]
-
-
-def _as_sqlite(row: Row) -> list[object]:
-    """Values as Django stores them in SQLite."""
-    return [_value_in_sqlite(value) for value in row]
 
 
 def _value_in_sqlite(value: object) -> object:
@@ -176,7 +171,13 @@ def _into_server(source: sqlite3.Connection, server: psycopg.Connection, table: 
             for row in source.execute(f'SELECT {listed} FROM "{table}"'):  # noqa: S608
                 rows.write_row([turn(value) for turn, value in zip(convert, row, strict=True)])
         if "id" in columns:
-            cursor.execute(_sequence_after(table))
+            # The next row gets an id that no row has had.
+            after = sql.SQL(
+                "SELECT setval(pg_get_serial_sequence({name}, 'id'),"
+                " greatest(max(id), 1), max(id) IS NOT NULL) FROM {table}"
+            )
+            name, place = sql.Literal(f'"{table}"'), sql.Identifier(table)
+            cursor.execute(after.format(name=name, table=place))
 
 
 def _conversions(
@@ -189,19 +190,7 @@ def _conversions(
         psycopg.adapters.types["bool"].oid: lambda value: value if value is None else bool(value),
         psycopg.adapters.types["timestamptz"].oid: lambda value: value if value is None else f"{value}+00",
     }
-    return [by_type.get(types[name], _as_it_is) for name in columns]
-
-
-def _as_it_is(value: object) -> object:
-    return value
-
-
-def _sequence_after(table: str) -> sql.Composed:
-    """The next row gets an id that no row has had."""
-    return sql.SQL(
-        "SELECT setval(pg_get_serial_sequence({name}, 'id'), greatest(max(id), 1), max(id) IS NOT NULL)"
-        " FROM {table}"
-    ).format(name=sql.Literal(f'"{table}"'), table=sql.Identifier(table))
+    return [by_type.get(types[name], lambda value: value) for name in columns]
 
 
 def _listed(columns: Iterable[str]) -> sql.Composed:
@@ -237,23 +226,17 @@ def pack(into: IO[bytes], about: About, folder: Path) -> None:
                 archive.addfile(_private(name, file.stat().st_size), content)
 
 
-def verified(archive: Path) -> About:
-    """What the archive holds, after reading every byte. Raises Trouble if any is not as written."""
-    return _read(archive, None)
-
-
-def unpack(archive: Path, folder: Path) -> About:
-    """Write the files of the archive into *folder*, readable by their owner only. Raises Trouble as above."""
-    return _read(archive, folder)
-
-
 def _private(name: str, size: int) -> tarfile.TarInfo:
     info = tarfile.TarInfo(name)
     info.size, info.mode = size, 0o600
     return info
 
 
-def _read(archive: Path, folder: Path | None) -> About:
+def unpack(archive: Path, folder: Path | None) -> About:
+    """What the archive holds, after reading every byte. Raises Trouble if any is not as written.
+
+    Its files are written into *folder*, if one is given, readable by their owner only.
+    """
     if not archive.is_file():
         raise Trouble(f"There is no file {archive}.")
     try:
@@ -329,7 +312,7 @@ def back_up(database: Database, key: str, file: Path, now: datetime) -> About:
         draft = room / file.name
         with draft.open("xb") as out:
             pack(out, about, room)
-        if verified(draft) != about:
+        if unpack(draft, None) != about:
             raise Trouble("The backup read back is not what was written: nothing was kept.")
         files.name_finally(draft, file)
     return about

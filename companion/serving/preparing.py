@@ -57,7 +57,10 @@ def prepare(say: Say, task: Task) -> None:
 
     *say* is called with what is waited for, *task* begins what takes long. Raises CannotStart.
     """
-    ensure_usable(say)
+    if connection.vendor == "sqlite":
+        _look_over(Path(str(connection.settings_dict["NAME"])))
+    else:
+        _wait(say)
     if bus := shared():
         bus.ask(lambda client: client.ping())  # what is wrong with it is in the log from the start
     try:
@@ -103,14 +106,6 @@ def _alone_in(folder: Path, say: Say) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
-
-
-def ensure_usable(say: Say) -> None:
-    """Return when the database takes connections. Raises CannotStart if it doesn't, or is damaged."""
-    if connection.vendor == "sqlite":
-        _look_over(Path(str(connection.settings_dict["NAME"])))
-    else:
-        _wait(say)
 
 
 @contextmanager

@@ -181,11 +181,6 @@ def bound(host: str, port: int) -> socket.socket:
     return made
 
 
-def listen(made: socket.socket) -> None:
-    """Take connections. Raises OSError if another process listens at the port by now."""
-    made.listen(BACKLOG)
-
-
 def why_not(error: OSError | OverflowError, setting: str = "PORT") -> str:
     """One sentence on why HOST and the port of this setting can't be listened on."""
     port = getattr(settings, setting)

@@ -125,12 +125,6 @@ def hosts_in(certificate: x509.Certificate) -> set[str]:
     return {one.lower() for one in names.get_values_for_type(x509.DNSName)} | {str(one) for one in addresses}
 
 
-def name_of(certificate: x509.Certificate) -> str:
-    """The common name of a certificate."""
-    [name] = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
-    return str(name.value)
-
-
 def as_address(host: str) -> Address | None:
     """The address that a text is; None for a name."""
     try:
@@ -371,8 +365,9 @@ def _authority() -> Authority:
         certificate, _key = authority(folder)
     except OSError as error:
         raise CannotStart(f"Can’t write {folder}: {error.strerror}. Its folder is VAR_DIR.") from None
+    [name] = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
     fingerprint = certificate.fingerprint(hashes.SHA256()).hex()
-    return Authority(certificate.public_bytes(Encoding.DER), name_of(certificate), fingerprint)
+    return Authority(certificate.public_bytes(Encoding.DER), str(name.value), fingerprint)
 
 
 def _of_household() -> tuple[Path, Path]:

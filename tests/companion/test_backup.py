@@ -307,7 +307,7 @@ def test_the_command_names_its_file_by_day_and_says_what_it_holds(var: Path, cap
     assert "1 game, " in said
     assert said.rstrip().endswith("Checked.")
     assert (var / "backups").stat().st_mode & 0o777 == files.PRIVATE_FOLDER
-    assert backups.verified(made).engine == ("PostgreSQL" if available.on_postgres() else "SQLite")
+    assert backups.unpack(made, None).engine == ("PostgreSQL" if available.on_postgres() else "SQLite")
 
 
 @pytest.mark.alike

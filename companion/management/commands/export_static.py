@@ -82,16 +82,24 @@ def files() -> dict[str, bytes]:
     pages += [reverse("new", args=[name]) for name in VARIANTS]
     pages += [reverse("rule", args=[name]) for name in (*rulebook.PAGES, *rulebook.GUIDES)]
     bundle, together = installing.bundle()
+    manifest = installing.manifest(asked(reverse("manifest"))).content
+    icons = [icon["src"] for icon in json.loads(manifest)["icons"]]
+    parts = [address for label, address in found["files"].items() if label != "statics"]
+    addresses = sorted({found["script"], *parts, *found["statics"], *icons})
+    statics = Path(settings.STATIC_ROOT)
     waits = get_template("alone/getting_ready.html").render({}, asked(reverse("home")))
     return {
         MARK: b"",
         ".nojekyll": b"",  # else some hosts leave out what begins with a dot or a line
         "404.html": with_policy(waits, found["headers"]),
         "_headers": headers(found["headers"]),
-        "manifest.webmanifest": installing.manifest(asked(reverse("manifest"))).content,
+        "manifest.webmanifest": manifest,
         "worker.js": installing.worker(asked(reverse("worker"))).content,
         **{here(page) + "index.html": drawn(page, found) for page in pages},
-        **{here(address): statics(address) for address in addresses(found)},
+        **{
+            here(address): (statics / address.removeprefix(settings.STATIC_URL)).read_bytes()
+            for address in addresses
+        },
         here(bundle): together,
     }
 
@@ -99,18 +107,6 @@ def files() -> dict[str, bytes]:
 def here(address: str) -> str:
     """The path in the folder of what has this address."""
     return address.removeprefix(reverse("home"))
-
-
-def addresses(found: dict[str, Any]) -> list[str]:
-    """The addresses of the static files."""
-    manifest = json.loads(installing.manifest(asked(reverse("manifest"))).content)
-    icons = [icon["src"] for icon in manifest["icons"]]
-    parts = [address for label, address in found["files"].items() if label != "statics"]
-    return sorted({found["script"], *parts, *found["statics"], *icons})
-
-
-def statics(address: str) -> bytes:
-    return Path(settings.STATIC_ROOT, address.removeprefix(settings.STATIC_URL)).read_bytes()
 
 
 def asked(address: str) -> HttpRequest:

@@ -1,6 +1,5 @@
 """`manage.py serve`: migrate, collect static files, print the address, serve, and deliver webhooks."""
 
-import socket
 import sys
 from argparse import BooleanOptionalAction
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from django.core.management import BaseCommand, CommandParser
 
 from companion.server.bar import bar
 from companion.serving.preparing import CannotStart, prepare
-from companion.serving.process import bound, listen, open_to_phones, raise_file_limit, run, why_not
+from companion.serving.process import BACKLOG, bound, open_to_phones, raise_file_limit, run, why_not
 from companion.serving.secure import Files, files, secured, wished
 
 
@@ -44,12 +43,15 @@ class Command(BaseCommand):
         """Hold the ports, prepare, and only then take connections."""
         with ExitStack() as opened:
             names = ["PORT", "HTTPS_PORT"] if files else ["PORT"]
-            listeners = [opened.enter_context(held(name)) for name in names]
+            listeners = []
+            for name in names:
+                with saying_why_not(name):
+                    listeners.append(opened.enter_context(bound(settings.HOST, getattr(settings, name))))
             prepare(self.say, partial(bar, sys.stdout))
             secure = secured(files, listeners[-1], self.say) if files else None
             for name, listener in zip(names, listeners, strict=True):
                 with saying_why_not(name):
-                    listen(listener)
+                    listener.listen(BACKLOG)
             self.say(open_to_phones())
             raise_file_limit()
             run(listeners[0], secure)
@@ -57,12 +59,6 @@ class Command(BaseCommand):
     def say(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()
-
-
-def held(name: str) -> socket.socket:
-    """A socket that holds the port of this setting."""
-    with saying_why_not(name):
-        return bound(settings.HOST, getattr(settings, name))
 
 
 @contextmanager
