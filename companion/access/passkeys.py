@@ -107,7 +107,7 @@ def _verified(verify: Callable[..., Any], request: HttpRequest, **known: object)
     try:
         return verify(
             credential=request.POST.get("credential", ""),
-            expected_challenge=_challenge(request),
+            expected_challenge=_bytes(signing.loads(request.POST.get("token", ""), salt=SALT, max_age=LASTS)),
             expected_rp_id=_name(request),
             expected_origin=f"{request.scheme}://{request.get_host()}",
             require_user_verification=True,
@@ -115,6 +115,8 @@ def _verified(verify: Callable[..., Any], request: HttpRequest, **known: object)
         )
     except Unproved:
         raise
+    except signing.BadSignature as error:  # the token is old or wrong
+        raise Unproved("page-outdated") from error
     except (WebAuthnException, ValueError, TypeError) as error:
         raise Unproved("passkey-wrong") from error
 
@@ -123,14 +125,6 @@ def _asked(options: dict[str, object]) -> Asked:
     challenge = _text(secrets.token_bytes(BYTES))
     asked = json.dumps({"challenge": challenge, "timeout": LASTS * 1000, **options})
     return Asked(asked, signing.dumps(challenge, salt=SALT))
-
-
-def _challenge(request: HttpRequest) -> bytes:
-    """What was asked of the keychain. Raises Unproved for a token that is old or wrong."""
-    try:
-        return _bytes(signing.loads(request.POST.get("token", ""), salt=SALT, max_age=LASTS))
-    except signing.BadSignature as error:
-        raise Unproved("page-outdated") from error
 
 
 def _name(request: HttpRequest) -> str:

@@ -306,7 +306,13 @@ def _new_name(found: FoundGroup, public_id: str) -> Forgetting:
 
 
 def _rename(group: int, one: Somebody) -> None:
-    new = _free_name(group)
+    taken = set(Person.objects.filter(group=group).values_list("compared", flat=True))
+    for _number, header, _title in _headers(group):
+        taken.update(compared(name) for name in json.loads(header)["players"])
+    number = 1
+    while compared(f"Player {number}") in taken:  # which nobody in the group has, and no player of its games
+        number += 1
+    new = f"Player {number}"
     person = Person.objects.get(pk=one.number)
     key = person.compared
     person.told, person.compared, person.shown = new, people.key(new), ""
@@ -323,17 +329,6 @@ def _begun(group: int, person: int) -> Forgetting:
     others = Person.objects.filter(pk__in=people.tree(group, person)[1:]).order_by("pk")
     new = Person.objects.values_list("told", flat=True).get(pk=person)
     return Forgetting(group, person, new, tuple(others.values_list("told", flat=True)))
-
-
-def _free_name(group: int) -> str:
-    """ "Player 3": the first number that nobody in the group has, and no player of its games."""
-    taken = set(Person.objects.filter(group=group).values_list("compared", flat=True))
-    for _number, header, _title in _headers(group):
-        taken.update(compared(name) for name in json.loads(header)["players"])
-    number = 1
-    while compared(f"Player {number}") in taken:
-        number += 1
-    return f"Player {number}"
 
 
 def games_with(group: int, names: Collection[str]) -> list[int]:

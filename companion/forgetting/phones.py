@@ -41,7 +41,7 @@ def forget_phone(number: int) -> Forgotten:
     Its personal group is deleted with it. Raises CannotForget if a table or group would be left without host.
     """
     with writing():
-        alone = [*_only_host_of(number), *_only_host_of_groups(number)]
+        alone = _only_host_of(number)
         if alone:
             raise CannotForget(
                 f"Phone {number} is the only host of {', '.join(alone)}: hand on or delete first."
@@ -78,20 +78,20 @@ def remove(number: int) -> Forgotten:
     return Forgotten(tuple(tables), rows)
 
 
-def _only_host_of_groups(number: int) -> list[str]:
-    """The names of groups whose only host is this phone; its own are left out."""
-    mine = _at_groups(number).filter(role=rights.HOST, group__personal=False, group__deleted_at=None)
-    others = GroupPhone.objects.filter(role=rights.HOST, out=False).exclude(pk__in=mine.values("pk"))
-    alone = mine.exclude(group__in=others.values("group")).order_by("group__title")
-    return list(alone.values_list("group__title", flat=True))
-
-
 def _only_host_of(number: int) -> list[str]:
-    """The ids of tables whose only host is this phone, by the number of any of its rows; deleted ones too."""
+    """What would be without a host: ids of tables, deleted ones too, and names of groups, but not its own."""
     mine = Access.objects.filter(phone__in=_of_phone(number), role=rights.OWNER)
     others = Access.objects.filter(role=rights.OWNER).exclude(phone__in=_of_phone(number))
     alone = mine.exclude(phone__game__in=others.values("phone__game"))
-    return sorted(alone.values_list("phone__game__public_id", flat=True))
+    in_groups = _at_groups(number).filter(role=rights.HOST, group__personal=False, group__deleted_at=None)
+    other_hosts = GroupPhone.objects.filter(role=rights.HOST, out=False).exclude(
+        pk__in=in_groups.values("pk")
+    )
+    groups = in_groups.exclude(group__in=other_hosts.values("group")).order_by("group__title")
+    return [
+        *sorted(alone.values_list("phone__game__public_id", flat=True)),
+        *groups.values_list("group__title", flat=True),
+    ]
 
 
 def _of_phone(number: int) -> QuerySet[Phone]:

@@ -374,7 +374,11 @@ class Hub:
     def _written(self, gone: Collection[Place], here: Collection[Place]) -> None:
         now = timezone.now()
         for places, until in ((gone, now), (here, now + CONNECTED_FOR)):
-            if tables := by_table(places):
+            tables: dict[str, set[str]] = {}
+            for table_id, device in places:
+                if not kind_of(table_id):  # who looks at a night or a group is nowhere shown as connected
+                    tables.setdefault(table_id, set()).add(device)
+            if tables:
                 self.mark_here(tables, until)
 
     # Tasks that run while a stream is open
@@ -437,12 +441,3 @@ class Hub:
 def in_parts(streams: list[Stream], most: int) -> list[list[Stream]]:
     """The streams in parts of at most so many; one empty part without any."""
     return [streams[at : at + most] for at in range(0, len(streams), most)] or [[]]
-
-
-def by_table(places: Iterable[Place]) -> dict[str, set[str]]:
-    """Devices by table; who looks at a night or a group is nowhere shown as connected."""
-    tables: dict[str, set[str]] = {}
-    for table_id, device in places:
-        if not kind_of(table_id):
-            tables.setdefault(table_id, set()).add(device)
-    return tables

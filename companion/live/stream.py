@@ -213,7 +213,10 @@ async def follow(stream: Stream, receive: Receive, send: Send) -> None:
         elif stream.over:
             await refuse(send, HTTPStatus.NOT_FOUND)
         else:
-            await forward(stream, send)
+            await start(send, HTTPStatus.OK, HEADERS)
+            while piece := await stream.next():
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
     finally:
         leaving.cancel()
         hub.leave(stream)
@@ -227,13 +230,6 @@ async def until_gone(receive: Receive, stream: Stream) -> None:
 async def until_disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-async def forward(stream: Stream, send: Send) -> None:
-    await start(send, HTTPStatus.OK, HEADERS)
-    while piece := await stream.next():
-        await send({"type": "http.response.body", "body": piece, "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
 
 
 async def refuse(send: Send, status: HTTPStatus, **headers: str) -> None:

@@ -40,12 +40,7 @@ def now() -> str:
         for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
             digest.update(f"{name}\n".encode())
             digest.update(Path(storage.path(name)).read_bytes())
-    return f"{digest.hexdigest()} {_collected()}"
-
-
-def _collected() -> str:
-    """A hash of the names and sizes of what has been collected."""
     root = Path(settings.STATIC_ROOT)
     files = sorted(path for path in root.rglob("*") if path.is_file())
-    listed = [f"{path.relative_to(root)} {path.stat().st_size}" for path in files]
-    return hashlib.sha256("\n".join(listed).encode()).hexdigest()
+    listed = "\n".join(f"{path.relative_to(root)} {path.stat().st_size}" for path in files)
+    return f"{digest.hexdigest()} {hashlib.sha256(listed.encode()).hexdigest()}"

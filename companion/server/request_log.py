@@ -155,7 +155,10 @@ def write(
     scope: Scope, headers: dict[bytes, bytes], status: int, seconds: float, limits: Sequence[str]
 ) -> None:
     """Log a request, with the *limits* it exceeded if it was refused. Successful probes are for debugging."""
-    level = level_of(scope["path"], status)
+    # What a client did wrong is no warning.
+    level = logging.DEBUG if scope["path"] in PROBES and status < 400 else logging.INFO
+    if status >= SERVER_ERROR:
+        level = logging.WARNING if status == UNAVAILABLE else logging.ERROR
     if not log.isEnabledFor(level):
         return
     forwarded = headers.get(b"x-forwarded-for", b"") if settings.TRUST_PROXY else b""
@@ -172,10 +175,3 @@ def write(
         fields["limit"] = ", ".join(limits)
         text += " limit: %(limit)s"
     log.log(level, text, fields, extra={"fields": fields})
-
-
-def level_of(path: str, status: int) -> int:
-    """The level of a request's line: what a client did wrong is no warning."""
-    if status >= SERVER_ERROR:
-        return logging.WARNING if status == UNAVAILABLE else logging.ERROR
-    return logging.DEBUG if path in PROBES and status < 400 else logging.INFO

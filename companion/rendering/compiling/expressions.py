@@ -92,13 +92,8 @@ def named(scope: Scope, name: str, missing: str) -> str:
     if name in scope.assigned:
         return f"c.get({literal(name)}, {missing})"
     if missing == "None":
-        return root(name)
+        return f"\0{name}\0"  # the mark of a root; `functions.looked_up` replaces it
     return f"{scope.module.value('named')}(c, {literal(name)}, {missing})"
-
-
-def root(name: str) -> str:
-    """The mark of a name that is looked up in the context; `functions.looked_up` replaces it."""
-    return f"\0{name}\0"
 
 
 def part(module: Module, code: str, name: str, missing: str) -> str:

@@ -21,7 +21,12 @@ def compile_all(names: Iterable[str] | None = None) -> dict[str, str]:
     Without names: all templates there are. By the name of the module. Raises Uncompilable.
     """
     compiler = Compiler(Engine.get_default())
-    for name in all_templates(compiler.engine) if names is None else names:
+    if names is None:
+        folders = [Path(folder) for folder in compiler.engine.dirs]
+        names = sorted(
+            path.relative_to(folder).as_posix() for folder in folders for path in folder.rglob("*.html")
+        )
+    for name in names:
         compiler.module(name)
     sources = {COMPILED: package(compiler.engine.context_processors)}
     for name, module in compiler.modules.items():
@@ -29,14 +34,6 @@ def compile_all(names: Iterable[str] | None = None) -> dict[str, str]:
             raise Uncompilable(f"{name}: another template has the module {module_name(name)}")
         sources[module_name(name)] = module.header() + "".join(module.functions)
     return sources
-
-
-def all_templates(engine: Engine) -> list[str]:
-    """The names of all templates."""
-    folders = [Path(folder) for folder in engine.dirs]
-    return sorted(
-        path.relative_to(folder).as_posix() for folder in folders for path in folder.rglob("*.html")
-    )
 
 
 def package(processors: Iterable[str]) -> str:
@@ -95,7 +92,8 @@ class Compiler:
         self.parents[name] = parent
         if parent is not None:
             self.module(parent)
-        blocks = blocks_in(nodes)
+        named: list[Any] = nodes.get_nodes_by_type(loader_tags.BlockNode)
+        blocks = {node.name: node for node in named}  # those inside others, too
         self.blocks[name] = [*blocks]
         templates = Neighbors(self, name)
         if parent is None:
@@ -112,11 +110,6 @@ class Compiler:
         if drawn:
             module.functions.append(f"blocks.update({{{drawn}}})\n")
         return module
-
-
-def blocks_in(nodes: Any) -> dict[str, Any]:
-    """The blocks by name, those inside others too."""
-    return {node.name: node for node in nodes.get_nodes_by_type(loader_tags.BlockNode)}
 
 
 def extends(nodes: Any) -> str:
