@@ -158,14 +158,12 @@ def _form(request: HttpRequest, rules: Rules, title: str, errors: Errors) -> dic
 
 def _rules(request: HttpRequest) -> Rules:
     """What was sent. Raises Refusal at its field."""
-    first, last = (_day(request.POST, name) for name in ("first", "last"))
+    days: list[date] = []
+    for name in ("first", "last"):
+        found = day(request.POST.get(name, "").strip())
+        if found is None:
+            raise AppRefusal("no-such-day", name)
+        days.append(found)
     way, counted = request.POST.get("way", ""), request.POST.get("counted", "")
     best, least = (number(request.POST, name) or 0 for name in ("best", "least"))
-    return Rules(first, last, way, counted, best, least)
-
-
-def _day(posted: Mapping[str, str], name: str) -> date:
-    found = day(posted.get(name, "").strip())
-    if found is None:
-        raise AppRefusal("no-such-day", name)
-    return found
+    return Rules(days[0], days[1], way, counted, best, least)

@@ -1,7 +1,5 @@
 """People of a group: the list, and what can be changed about one of them."""
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -26,7 +24,6 @@ from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 OFFERED = 100  # names that a browser suggests while one is typed
-Act = Callable[[FoundGroup, Somebody, HttpRequest], str]
 LONGEST_QUERY = 60
 PAGE = 50  # people on a page
 MOST_PAGES = 10_000
@@ -84,11 +81,8 @@ def edit(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     one = store_people.find(found.pk, person_id)
     if request.method != "POST":
         return _page(request, found, one)
-    act = ACTS.get(request.POST.get("do", ""))
     try:
-        if act is None:
-            raise AppRefusal("page-outdated", "do")
-        done = act(found, one, request)
+        done = _done(found, one, request)
     except store.Unavailable:
         return retry_later(_page(request, found, one, AppRefusal("busy"), 503))
     except Refusal as refusal:
@@ -96,43 +90,26 @@ def edit(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     return SeeOther(reverse("person_edit", args=[group_id, one.public_id]) + f"?done={done}")
 
 
-def _renamed(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
-    naming.rename(found, one.public_id, request.POST.get("name", ""))
-    return "renamed"
-
-
-def _hidden(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
-    naming.hide(found, one.public_id, True)
-    return "hidden"
-
-
-def _shown(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
-    naming.hide(found, one.public_id, False)
-    return "shown"
-
-
-def _merged(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
-    found.require(rights.SHARE)
-    name = request.POST.get("other", "").strip()
-    other = store_people.of_name(found.pk, name)
-    if other is None:
-        raise AppRefusal("no-such-name", "other")
-    naming.merge(found, one.public_id, other)
-    return "merged"
-
-
-def _apart(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
-    naming.unmerge(found, one.public_id, request.POST.get("spelling", ""))
-    return "apart"
-
-
-ACTS: dict[str, Act] = {
-    "rename": _renamed,
-    "hide": _hidden,
-    "show": _shown,
-    "merge": _merged,
-    "apart": _apart,
-}
+def _done(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
+    """Do what the form says; the word for it. Raises Refusal."""
+    act, sent = request.POST.get("do", ""), request.POST
+    if act == "rename":
+        naming.rename(found, one.public_id, sent.get("name", ""))
+        return "renamed"
+    if act in ("hide", "show"):
+        naming.hide(found, one.public_id, act == "hide")
+        return "hidden" if act == "hide" else "shown"
+    if act == "merge":
+        found.require(rights.SHARE)
+        other = store_people.of_name(found.pk, sent.get("other", "").strip())
+        if other is None:
+            raise AppRefusal("no-such-name", "other")
+        naming.merge(found, one.public_id, other)
+        return "merged"
+    if act == "apart":
+        naming.unmerge(found, one.public_id, sent.get("spelling", ""))
+        return "apart"
+    raise AppRefusal("page-outdated", "do")
 
 
 def _page(

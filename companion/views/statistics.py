@@ -65,9 +65,14 @@ def asked(values: Mapping[str, str]) -> Asked:
     """The period and the game of a query; days win over a named period."""
     first, last = (values.get(name, "").strip() for name in ("from", "to"))
     errors: dict[str, Refusal] = {}
-    days = _days(first, last, errors)
+    days = [periods.day(text) if text else None for text in (first, last)]
+    for name, text, one in zip(("from", "to"), (first, last), days, strict=True):
+        if text and one is None:
+            errors[name] = AppRefusal("no-such-day", name)
+    if days[0] and days[1] and days[0] > days[1]:
+        errors["to"] = AppRefusal("days-turned", "to")
     slug = values.get("period", "")
-    period = periods.between(*days) if any(days) else periods.named(slug) if slug else None
+    period = periods.between(days[0], days[1]) if any(days) else periods.named(slug) if slug else None
     if slug and period is None:
         errors["period"], period = AppRefusal("no-such-period", "period"), ALL
     if period is not None and periods.BETWEEN in period.slug and not (first or last):
@@ -76,16 +81,6 @@ def asked(values: Mapping[str, str]) -> Asked:
     if variant and variant not in VARIANTS:
         errors["game"] = AppRefusal("no-such-game", "game")
     return Asked(period, variant, first, last, errors)
-
-
-def _days(first: str, last: str, errors: dict[str, Refusal]) -> tuple[date | None, date | None]:
-    found = [periods.day(text) if text else None for text in (first, last)]
-    for name, text, one in zip(("from", "to"), (first, last), found, strict=True):
-        if text and one is None:
-            errors[name] = AppRefusal("no-such-day", name)
-    if found[0] and found[1] and found[0] > found[1]:
-        errors["to"] = AppRefusal("days-turned", "to")
-    return found[0], found[1]
 
 
 @dataclass(frozen=True)
