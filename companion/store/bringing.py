@@ -87,7 +87,7 @@ def bring_games(
     newest = Game.objects.filter(group=found.pk).order_by("-pk").values_list("pk", flat=True).first() or 0
     here = known(found.pk, drafts)
     written = before = new = left = 0
-    for draft in sorted(drafts, key=_day):
+    for draft in sorted(drafts, key=lambda draft: str(json.loads(draft.header).get("played_on", ""))):
         name = digest(draft)
         if keys[name] in mine:
             written += 1
@@ -155,10 +155,6 @@ def _digest_of_game(head: Mapping[str, object], told: Iterable[object]) -> str:
 
 def _hash(value: object) -> str:
     return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
-
-
-def _day(draft: Draft) -> str:
-    return str(json.loads(draft.header).get("played_on", ""))
 
 
 @dataclass(frozen=True)

@@ -187,9 +187,14 @@ def _own_key(key: UUID, draft: Draft, device: str, successor: str) -> UUID:
 def _game(key: UUID, draft: Draft, columns: Mapping[str, object]) -> tuple[Game, bool]:
     if draft.table_id:
         known = Game.objects.filter(key=key).first()
-        if known and not _is_of(known, draft):
-            raise AppRefusal("key-reused", "key")
-        if known is None and Game.objects.filter(public_id=draft.table_id).exists():
+        if known:  # that game, sent again: maybe by a Bower with more options
+            told, sent = json.loads(known.header), json.loads(draft.header)
+            same = sent.pop("options").items() >= told.pop("options").items() and told == sent
+            rows = Entry.objects.filter(game=known, seq__lte=len(draft.bodies))
+            first = [*rows.values_list("body", flat=True)]
+            if known.public_id != draft.table_id or not same or first != [*draft.bodies]:
+                raise AppRefusal("key-reused", "key")
+        elif Game.objects.filter(public_id=draft.table_id).exists():
             raise AppRefusal("id-taken", "table")
     place = {"zone": draft.zone or reader.zone(), "currency": draft.currency}
     values = {**columns, **place, "header": draft.header}
@@ -197,15 +202,6 @@ def _game(key: UUID, draft: Draft, columns: Mapping[str, object]) -> tuple[Game,
         return Game.objects.get_or_create(key=key, defaults=values)
     except IntegrityError:  # another game took the id at the same moment
         raise AppRefusal("id-taken", "table") from None
-
-
-def _is_of(game: Game, draft: Draft) -> bool:
-    """Whether a draft with the game's key is that game, sent again: maybe by a Bower with more options."""
-    told, sent = json.loads(game.header), json.loads(draft.header)
-    same = sent["options"].items() >= told.pop("options").items()
-    first = Entry.objects.filter(game=game, seq__lte=len(draft.bodies)).values_list("body", flat=True)
-    sent.pop("options")
-    return game.public_id == draft.table_id and same and told == sent and [*first] == [*draft.bodies]
 
 
 def tables(device: str) -> list[Table]:
@@ -224,10 +220,22 @@ def tables_from(device: str, start: int, most: int, asked: str = "") -> tuple[li
     *asked*: only tables that have each of these words in a name, the game, the title or the day.
     """
     held = _held(device)
-    if asked:
-        found = _with_words(held, compared(asked).split())
-        return _tables(_listed(held.filter(pk__in=found[start : start + most]))), len(found)
-    return _tables(_listed(held[start : start + most])), held.count()
+    if not asked:
+        return _tables(_listed(held[start : start + most])), held.count()
+    words, rows = compared(asked).split(), list(held.values_list("pk", "title", "header", "facts__played_on"))
+    names: defaultdict[int, list[str]] = defaultdict(list)
+    players = PlayerFacts.objects.filter(game__in=[row[0] for row in rows])
+    for game, name in players.values_list("game", "name"):
+        names[game].append(name)
+    found: list[int] = []
+    for game, renamed, header, played_on in rows:
+        said = json.loads(header)
+        title = said.get("title", "") if renamed is None else renamed
+        day = played_on.isoformat() if played_on else ""
+        text = (*names[game], VARIANTS[said["variant"]].title, title, dates.day(day), dates.weekday(day))
+        if all(word in compared(" ".join(text)) for word in words):
+            found.append(game)
+    return _tables(_listed(held.filter(pk__in=found[start : start + most]))), len(found)
 
 
 @dataclass(frozen=True)
@@ -264,25 +272,6 @@ def listed(
     return [
         ListedTable(table, seen.get(game.group_id), game.created_at, game.last) for game, table in shown
     ], found.count()
-
-
-def _with_words(held: QuerySet[Game], words: Sequence[str]) -> list[int]:
-    rows = list(held.values_list("pk", "title", "header", "facts__played_on"))
-    names: defaultdict[int, list[str]] = defaultdict(list)
-    for game, name in PlayerFacts.objects.filter(game__in=[row[0] for row in rows]).values_list(
-        "game", "name"
-    ):
-        names[game].append(name)
-    found = []
-    for game, renamed, header, played_on in rows:
-        said = json.loads(header)
-        title = said.get("title", "") if renamed is None else renamed
-        variant = VARIANTS[said["variant"]]
-        day = played_on.isoformat() if played_on else ""
-        text = (*names[game], variant.title, title, dates.day(day), dates.weekday(day))
-        if all(word in compared(" ".join(text)) for word in words):
-            found.append(game)
-    return found
 
 
 def of_games(found: Iterable[Game]) -> list[Table]:

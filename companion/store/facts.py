@@ -134,25 +134,20 @@ def add(game: int, counted: GameCounted) -> bool:
     of_game, of_players = (ADD_TO_GAME, values), _addition(game, counted.players)
     hands = [_of_hand(game, told) for told in counted.told]
     of_hands = _insertion(HandFacts, OF_HAND, hands) if hands else None
-    if connection.vendor == "postgresql":
-        return _add_at_once(of_game, of_players, of_hands)
+    if connection.vendor == "postgresql":  # one statement: three would wait three times
+        parts = [f"WITH game AS ({of_game[0]} RETURNING 1), players AS ({of_players[0]} AND {IF_ADDED})"]
+        together = [*of_game[1], *of_players[1]]
+        if of_hands:
+            parts.append(f"hands AS ({of_hands[0]} WHERE {IF_ADDED})")
+            together += of_hands[1]
+        with run(", ".join(parts) + " SELECT 1 FROM game", *together) as cursor:  # noqa: S608 - own names
+            return cursor.fetchone() is not None
     with run(of_game[0], *values) as cursor:
         if cursor.rowcount != 1:
             return False
     for sql, given in filter(None, (of_players, of_hands)):
         run(sql, *given).close()
     return True
-
-
-def _add_at_once(of_game: Statement, of_players: Statement, of_hands: Statement | None) -> bool:
-    """``add`` as one statement: three would wait for PostgreSQL three times."""
-    parts = [f"WITH game AS ({of_game[0]} RETURNING 1), players AS ({of_players[0]} AND {IF_ADDED})"]
-    values = [*of_game[1], *of_players[1]]
-    if of_hands:
-        parts.append(f"hands AS ({of_hands[0]} WHERE {IF_ADDED})")
-        values += of_hands[1]
-    with run(", ".join(parts) + " SELECT 1 FROM game", *values) as cursor:  # noqa: S608 - own names
-        return cursor.fetchone() is not None
 
 
 def _addition(game: int, players: Sequence[Counted]) -> Statement:

@@ -88,22 +88,18 @@ def _game_numbers(scope: Scope, who: People, asked: Behind) -> list[int]:
     if asked.person is None:
         return [row[0] for row in _rows(ALL_GAMES, scope.values)]
     if asked.what in (figure_lines.STREAK, figure_lines.LAST):
-        return _in_a_row(scope, who, asked)
+        partner = () if asked.partner is None else who.spellings(asked.partner)
+        played = figures.results(scope, who, who.spellings(asked.person), partner)
+        if asked.what is figure_lines.LAST:
+            return [one.game for one in played[: -figure_lines.LAST_GAMES - 1 : -1]]
+        run_of_wins = longest([one.won for one in played])
+        if run_of_wins is None:
+            return []
+        return [one.game for one in played[run_of_wins.first :][: run_of_wins.length][::-1]]
     more, values = _conditions(who, asked)
     result = RESULTS.get(asked.what.slug, "")
     sql = f'SELECT g.game_id {PARTS} AND g."over"{more}{result} {NEWEST_FIRST}'
     return [row[0] for row in _rows(sql, (*scope.values, *values))]
-
-
-def _in_a_row(scope: Scope, who: People, asked: Behind) -> list[int]:
-    partner = () if asked.partner is None else who.spellings(asked.partner)
-    played = figures.results(scope, who, who.spellings(asked.person or 0), partner)
-    if asked.what is figure_lines.LAST:
-        return [one.game for one in played[: -figure_lines.LAST_GAMES - 1 : -1]]
-    run_of_wins = longest([one.won for one in played])
-    if run_of_wins is None:
-        return []
-    return [one.game for one in played[run_of_wins.first :][: run_of_wins.length][::-1]]
 
 
 def _hands(scope: Scope, who: People, asked: Behind, page: int) -> Lines:
@@ -185,32 +181,26 @@ def _hands_of(games: Sequence[tuple[int, ...]]) -> list[_Row]:
 
 def _told(rows: Sequence[_Row], who: People, asked: Behind) -> tuple[HandBehind, ...]:
     games = games_of({row.game for row in rows}, who, asked.person)
-    entries = _entries(rows)
-    return tuple(
-        HandBehind(games[row.game], row.seq, row.number, entries[row.game, row.seq], row.gain, row.result)
-        for row in rows
-    )
-
-
-def _entries(rows: Sequence[_Row]) -> dict[tuple[int, int], str]:
-    """The entries of these hands as corrected, by game and seq: JSON text."""
     by_game: dict[int, list[int]] = {}
     for row in rows:
         by_game.setdefault(row.game, []).append(row.seq)
     if not by_game:
-        return {}
+        return ()
     some: list[str] = []
     values: list[int] = []
     for game, seqs in by_game.items():
-        places = ", ".join(["%s"] * len(seqs))
+        places = marks(seqs)
         some.append(f"(e.game_id = %s AND (e.seq IN ({places}) OR e.target IN ({places})))")
         values += [game, *seqs, *seqs]
     sql = (
         "SELECT e.game_id, COALESCE(e.target, e.seq), e.body FROM companion_entry e WHERE e.body <> '' AND ("
     )
-    return {
-        (game, seq): body for game, seq, body in _rows(f"{sql}{' OR '.join(some)}) ORDER BY e.seq", values)
-    }
+    found = _rows(f"{sql}{' OR '.join(some)}) ORDER BY e.seq", values)
+    entries = {(game, seq): body for game, seq, body in found}  # as corrected: JSON text
+    return tuple(
+        HandBehind(games[row.game], row.seq, row.number, entries[row.game, row.seq], row.gain, row.result)
+        for row in rows
+    )
 
 
 def games_of(games: Collection[int], who: People, asked: int | None) -> dict[int, GameBehind]:

@@ -77,7 +77,13 @@ def known(group: int, who: People, wanted: Collection[str] = (), search: str = "
         asked = compared(search)
         some = [one for one in shown if asked in compared(one.told) or asked in compared(one.name)]
     else:
-        recent = {number: place for place, number in enumerate(_recent(group, who))}
+        latest = GameFacts.objects.filter(group=group).order_by("-played_on", "-game")
+        order = list(latest.values_list("pk", flat=True)[:RECENT])
+        players = PlayerFacts.objects.filter(game__in=order, person__isnull=False)
+        seats = players.values_list("game", "seat", "person")
+        played = sorted(seats, key=lambda row: (order.index(row[0]), row[1]))
+        known = (who.root(person).number for _game, _seat, person in played if person in who.rows)
+        recent = {number: place for place, number in enumerate(dict.fromkeys(known))}
         some = sorted(shown, key=lambda one: recent.get(one.number, len(recent)))
     found = some[:OFFERED]
     missing = set(list(wanted)[:OFFERED]) - {one.public_id for one in found}
@@ -135,18 +141,6 @@ def keep(group: int, table_id: str, record: Record) -> None:
     if colors and record.variant.has_bank:
         ChipSet.objects.get_or_create(game=game, defaults={"colors": colors})
     groups.touch(group)
-
-
-def _recent(group: int, who: People) -> list[int]:
-    """The people of the last RECENT games, the latest game's first."""
-    latest = GameFacts.objects.filter(group=group).order_by("-played_on", "-game")
-    order = list(latest.values_list("pk", flat=True)[:RECENT])
-    rows = PlayerFacts.objects.filter(game__in=order, person__isnull=False).values_list(
-        "game", "seat", "person"
-    )
-    played = sorted(rows, key=lambda row: (order.index(row[0]), row[1]))
-    known = (person for _game, _seat, person in played if person in who.rows)
-    return list(dict.fromkeys(who.root(person).number for person in known))
 
 
 # The evenings of a group: the days on which it played, latest first.

@@ -245,7 +245,15 @@ def put_back(device: str, lost: LostGame, group_id: str, *, successor: str = "")
             if removing.is_removed(proof.table):
                 raise AppRefusal("table-removed")
             entries.start(device, proof.key, lost.draft, successor=successor, group=group)
-            _put_beside(Game.objects.get(key=proof.key), lost)
+            made = Game.objects.get(key=proof.key)  # to which comes what isn't in the log
+            Game.objects.filter(pk=made.pk).update(title=lost.title, revision=lost.revision)
+            if lost.chips:
+                ChipSet.objects.update_or_create(game=made, defaults=vars(lost.chips))
+            # The same again, by a phone at the same moment, changes nothing.
+            ticks = [Tick(game=made, seq=seq, digest=digest, item=item) for seq, digest, item in lost.ticks]
+            Tick.objects.bulk_create(ticks, ignore_conflicts=True)
+            said = [Dispute(game=made, **one) for one in lost.disputes]
+            Dispute.objects.bulk_create(said, ignore_conflicts=True)
         game = Game.objects.get(key=proof.key)
         if game.deleted_at:
             raise Deleted
@@ -256,16 +264,6 @@ def put_back(device: str, lost: LostGame, group_id: str, *, successor: str = "")
             phones.own(game, device, proof.author, successor=successor, program=False)
             games.touch(proof.table)
     return (mine.device if mine else successor or device), game.public_id
-
-
-def _put_beside(game: Game, lost: LostGame) -> None:
-    """Put back what isn't in the log. The same again, by a phone at the same moment, changes nothing."""
-    Game.objects.filter(pk=game.pk).update(title=lost.title, revision=lost.revision)
-    if lost.chips:
-        ChipSet.objects.update_or_create(game=game, defaults=vars(lost.chips))
-    ticks = [Tick(game=game, seq=seq, digest=digest, item=item) for seq, digest, item in lost.ticks]
-    Tick.objects.bulk_create(ticks, ignore_conflicts=True)
-    Dispute.objects.bulk_create([Dispute(game=game, **one) for one in lost.disputes], ignore_conflicts=True)
 
 
 def start_by_program(device: str, key: str, draft: Draft, record: Record, group_id: str) -> tuple[str, str]:

@@ -328,17 +328,6 @@ def start_night(found: FoundGroup, key: str, new: NewNight) -> str:
     PermissionDenied.
     """
     found.require(rights.PLAY)
-    values = _checked(new)
-    with groups.changing(found, rights.PLAY) as group:
-        values |= {"group": group, "public_id": tables.new_id(), "seed": secrets.randbits(31)}
-        night, is_new = Night.objects.get_or_create(key=uuid_of(key), defaults=values)
-        if is_new and new.people:
-            add(night, new.people)
-    return night.public_id
-
-
-def _checked(new: NewNight) -> dict[str, object]:
-    """The columns of a new night. Raises Refusal at the wrong field."""
     for name, value, among in (("plan", new.plan, plans.PLANS), ("sitting", new.sitting, plans.SITTING)):
         if value not in among:
             raise AppRefusal("no-choice", name)
@@ -347,7 +336,7 @@ def _checked(new: NewNight) -> dict[str, object]:
     if not set(new.ties) <= set(TIES) or len(set(new.ties)) < len(new.ties):
         raise AppRefusal("no-choice", "ties")
     options = every_value(plans.GAME.options, {**new.options, **plans.NEVER_OVER})
-    return {
+    values: dict[str, object] = {
         "title": groups.title_or_nothing(new.title),
         "plan": new.plan,
         "hands": new.hands,
@@ -356,3 +345,9 @@ def _checked(new: NewNight) -> dict[str, object]:
         "ties": json.dumps(list(new.ties)),
         "options": json.dumps(options),
     }
+    with groups.changing(found, rights.PLAY) as group:
+        values |= {"group": group, "public_id": tables.new_id(), "seed": secrets.randbits(31)}
+        night, is_new = Night.objects.get_or_create(key=uuid_of(key), defaults=values)
+        if is_new and new.people:
+            add(night, new.people)
+    return night.public_id

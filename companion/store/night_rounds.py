@@ -30,7 +30,7 @@ from companion.models import (
 )
 from companion.models.tables import new_id
 from companion.night import plans
-from companion.night.evening import NO_ONE, SIDES, Evening, NightView, TableNow
+from companion.night.evening import NO_ONE, SIDES, Evening, NightView
 from companion.night.plans import Draw, Place
 from companion.stats.counted import GameCounted, counted
 from companion.store import entries, facts, games, groups, links, night_changes, nights, people, phones
@@ -100,7 +100,10 @@ def open_table(view: NightView, table_id: str) -> None:
         raise Http404("no such table")
     with writing():
         games.lock(table_id)
-        _require_place(view, found[1])
+        night, group = nights.find(view.viewer.device, view.night.id)
+        mine = NightPlayer.objects.filter(night=night, number__in=found[1].players, phone=group.device)
+        if not group.may_play and not mine.exists():
+            raise PermissionDenied("another table")
         game = Game.objects.get(public_id=table_id)
         phone = phones.at(game, view.viewer.device, "")
         if phone and phone.out:
@@ -148,7 +151,12 @@ def _planned(night: Evening, wanted: _Wanted) -> _Planned:
         draw = plans.drawn(night)
     except ValueError:
         raise AppRefusal("night-too-few", "people", got=len(night.here), least=plans.LEAST) from None
-    ghosts = _ghosts(night)
+    # Two names that nobody in the group has.
+    names = [GHOST, *(f"{GHOST} {number}" for number in range(2, 2 * plans.MOST))]
+    shown = Person.objects.filter(group__public_id=night.group, hidden=False)
+    taken = set(shown.filter(compared__startswith=compared(GHOST)).values_list("compared", flat=True))
+    taken |= {compared(player.name) for player in night.players}
+    ghosts = [name for name in names if compared(name) not in taken][:2]
     drafts = (_draft(night, number, place, ghosts) for number, place in enumerate(draw.tables, 1))
     return _Planned(night, draw, ready(drafts))
 
@@ -169,15 +177,6 @@ def _draft(night: Evening, number: int, place: Place, ghosts: Sequence[str]) -> 
         "entries": [],
     }
     return entries.drafted(from_json(header))
-
-
-def _ghosts(night: Evening) -> list[str]:
-    """Two names for ghosts; nobody in the group has them."""
-    names = [GHOST, *(f"{GHOST} {number}" for number in range(2, 2 * plans.MOST))]
-    shown = Person.objects.filter(group__public_id=night.group, hidden=False)
-    taken = set(shown.filter(compared__startswith=compared(GHOST)).values_list("compared", flat=True))
-    taken |= {compared(player.name) for player in night.players}
-    return [name for name in names if compared(name) not in taken][:2]
 
 
 def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -> Started | None:
@@ -222,16 +221,6 @@ def _hide_ghosts(night: Night, planned: _Planned) -> None:
     if seated:
         known = people.of(night.group_id, sorted(seated))
         Person.objects.filter(pk__in=known.values()).update(hidden=True)
-
-
-def _require_place(view: NightView, table: TableNow) -> None:
-    """Raise PermissionDenied unless the phone is an organizer's, or a player's who sits there."""
-    night, group = nights.find(view.viewer.device, view.night.id)
-    if group.may_play:
-        return
-    mine = NightPlayer.objects.filter(night=night, number__in=table.players, phone=group.device)
-    if not mine.exists():
-        raise PermissionDenied("another table")
 
 
 def _give(view: NightView, game: Game, phone: Phone | None) -> None:

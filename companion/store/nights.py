@@ -482,7 +482,10 @@ def places(nights: QuerySet[Night]) -> dict[str, tuple[Result, ...]]:
     known = {one: kept for one in states if (kept := PLACES.get(one)) and kept.state == states[one]}
     if len(known) < len(states):
         changed = list(nights.exclude(public_id__in=known).select_related("group"))
-        rounds, seated = _rounds_of(changed), _seated(changed)
+        rounds, seated = _rounds_of(changed), {night.pk: list[tuple[Player, int]]() for night in changed}
+        came = NightPlayer.objects.filter(night__in=changed, came=True).order_by("number")
+        for pk, number, first, last, person in came.values_list("night", "number", "first", "last", "person"):
+            seated[pk].append((Player(number, "", "", first, last), person))
         for night in changed:
             who = {player.number: person for player, person in seated[night.pk]}
             players = tuple(player for player, _person in seated[night.pk])
@@ -502,12 +505,3 @@ def _states(nights: QuerySet[Night]) -> dict[str, State]:
     )
     columns = ("public_id", "revision", "rows", "tables", "there")
     return {one: (revision, rows or 0, *of) for one, revision, rows, *of in counted.values_list(*columns)}
-
-
-def _seated(nights: Sequence[Night]) -> dict[int, list[tuple[Player, int]]]:
-    """The players of each night who came, by its number, with their persons."""
-    seated: dict[int, list[tuple[Player, int]]] = {night.pk: [] for night in nights}
-    found = NightPlayer.objects.filter(night__in=nights, came=True).order_by("number")
-    for night, number, first, last, person in found.values_list("night", "number", "first", "last", "person"):
-        seated[night].append((Player(number, "", "", first, last), person))
-    return seated

@@ -5,7 +5,7 @@ joined.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -175,8 +175,3 @@ def what_may_go(now: datetime, days: int | None) -> list[Old]:
         for before, untouched in asked
         for each in old(kind, before, untouched=untouched)
     ]
-
-
-def remove_all(found: list[Old]) -> Iterator[Old]:
-    """Remove them for good, each in a transaction of its own; those that went."""
-    return (one for one in found if one.remove())

@@ -27,7 +27,6 @@ from companion.store import (
     removing,
 )
 from companion.store.changes import writing
-from companion.store.groups import FoundGroup
 from companion.store.night_players import NewNight
 from scoring import from_json
 
@@ -61,7 +60,16 @@ def make(device: str, key: str, successor: str) -> str:
     for number, one in enumerate(said["games"]):
         record = from_json({**one["game"], "played_on": str(today - timedelta(days=one["days"]))})
         entries.import_game(successor, str(uuid5(of, f"game {number}")), record, group=found.pk)
-    _night(found, of, said["night"])
+    said = said["night"]  # in its second round, at whose tables not all hands were played
+    new = NewNight(said["title"], hands=said["hands"], rounds=said["rounds"], people=said["people"])
+    night_id = night_players.start_night(found, str(uuid5(of, "night")), new)
+    hands = iter(said["played"])
+    for number, most in ((1, said["hands"]), (2, 1)):
+        view = nights.load(found.device, night_id)
+        if len(view.night.started) < number:
+            night_rounds.start_round(view, str(uuid5(of, f"round {number}")), number)
+        for table in nights.load(found.device, night_id).night.started[number - 1].tables:
+            _play(found.device, of, table, [next(hands) for _hand in range(most)])
     return group_id
 
 
@@ -78,19 +86,6 @@ def remove(device: str) -> None:
     with writing():
         removing.set_deleted(groups.held(found, rights.SHARE), LONG_AGO)
     removing.remove("group", found.group_id, timezone.now())
-
-
-def _night(found: FoundGroup, of: UUID, said: Any) -> None:
-    """A night in its second round, at whose tables not all hands were played."""
-    new = NewNight(said["title"], hands=said["hands"], rounds=said["rounds"], people=said["people"])
-    night_id = night_players.start_night(found, str(uuid5(of, "night")), new)
-    hands = iter(said["played"])
-    for number, most in ((1, said["hands"]), (2, 1)):
-        view = nights.load(found.device, night_id)
-        if len(view.night.started) < number:
-            night_rounds.start_round(view, str(uuid5(of, f"round {number}")), number)
-        for table in nights.load(found.device, night_id).night.started[number - 1].tables:
-            _play(found.device, of, table, [next(hands) for _hand in range(most)])
 
 
 def _play(device: str, of: UUID, table: TableNow, hands: Iterable[Sequence[int]]) -> None:

@@ -36,7 +36,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{counted(found)} would be removed for good.")
                 return
             databases.overwrite_what_is_deleted()
-            self.stdout.write(f"{counted(list(removing.remove_all(found)))} removed for good.")
+            gone = [one for one in found if one.remove()]
+            self.stdout.write(f"{counted(gone)} removed for good.")
 
 
 def counted(found: list[Old]) -> str:
