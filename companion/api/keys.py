@@ -59,7 +59,11 @@ def newcomer(request: Request) -> Caller:
     if client and not client.by_link:
         return client
     key_text = key(request)
-    if not is_random(key_text):
+    try:
+        is_random = UUID(key_text).version == RANDOM and str(UUID(key_text)) == key_text.lower()
+    except ValueError:
+        is_random = False
+    if not is_random:
         raise Malformed(f"Without the host’s token, {HEADER} must be a random UUID (version 4).")
     secret = salted_hmac("bower.api.owner", key_text + content(request), algorithm="sha256").digest()
     token = base64.urlsafe_b64encode(secret).decode().rstrip("=")
@@ -71,11 +75,3 @@ def once_for(request: Request, host: Caller, work: Callable[[], Result]) -> Resu
     client = caller_or_none(request)
     device = host.device if client and not client.by_link else NOBODY
     return answers.run_once(Once(device, key(request), content(request)), work)
-
-
-def is_random(text: str) -> bool:
-    """Whether the text is a random UUID (version 4), written in full."""
-    try:
-        return UUID(text).version == RANDOM and str(UUID(text)) == text.lower()
-    except ValueError:
-        return False

@@ -383,18 +383,8 @@ def refuse_elsewhere(view: NightView, table_id: str) -> None:
 
 def one(view: NightView, status: int = 200) -> Response:
     """The response with a night."""
-    return tagged(details(view), view)
-
-
-def tagged(answer: object, view: NightView) -> Response:
-    """An answer with the ETag of its night: rows in the logs of all tables, and revision."""
-    return with_etag(answer, view.night.version, view.night.revision)
-
-
-def details(view: NightView) -> NightDetails:
-    """A night as this token sees it."""
     night, last = view.night, view.night.last_round
-    return NightDetails.of(
+    details = NightDetails.of(
         night,
         clock=NightClock(
             minutes=night.minutes,
@@ -414,6 +404,12 @@ def details(view: NightView) -> NightDetails:
         ],
         started=[NightRound.of(one, tables=[_table(table) for table in one.tables]) for one in night.started],
     )
+    return tagged(details, view)
+
+
+def tagged(answer: object, view: NightView) -> Response:
+    """An answer with the ETag of its night: rows in the logs of all tables, and revision."""
+    return with_etag(answer, view.night.version, view.night.revision)
 
 
 def _table(table: TableNow) -> NightTable:

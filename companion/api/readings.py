@@ -34,7 +34,7 @@ from companion.views.bring import hands_of_group
 from companion.views.files import file
 from companion.views.night import night_file, room_of
 from companion.views.pictures import drawn
-from scoring import Standing, replay
+from scoring import replay
 
 at_table = Operations("Tables", TABLE)
 MOST_HANDS = 100_000
@@ -92,8 +92,11 @@ def read_standing(request: Request, table_id: str) -> Response:
             raise Failure(problems.NO_HAND)
         record = view.table.record
         found = replay(replace(record, entries=record.entries[: hand.entry]))
-    shown = found if last is None else of_last(found, last)
-    return tagged(with_facts(shown) if facts else shown.as_json(), view)
+    if last is not None and last < len(found.hands):
+        hands = found.hands[len(found.hands) - last :]
+        start = bisect_left(found.postings, hands[0].entry, key=lambda one: one.entry) if hands else None
+        found = replace(found, hands=hands, postings=found.postings[start:] if hands else ())
+    return tagged(with_facts(found) if facts else found.as_json(), view)
 
 
 @at_table("GET recap/", Recap)
@@ -118,15 +121,6 @@ def recap(shown: Evening) -> Recap:
         comeback=back and RecapComeback.of(back, hand=back.number),
         moments=[RecapMoment.of(one, hand=one.number) for one in moments(shown)],
     )
-
-
-def of_last(found: Standing, hands: int) -> Standing:
-    """A standing with its last hands only, and the postings from the first of them on."""
-    kept = found.hands[max(0, len(found.hands) - hands) :]
-    if len(kept) == len(found.hands):
-        return found
-    start = bisect_left(found.postings, kept[0].entry, key=lambda one: one.entry) if kept else None
-    return replace(found, hands=kept, postings=found.postings[start:] if kept else ())
 
 
 def journal(view: View, keys: Mapping[int, str]) -> Journal:

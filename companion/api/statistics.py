@@ -59,7 +59,29 @@ def read_statistics(request: Request, group_id: str) -> Statistics:
     """
     found = load(request, group_id)
     scope = scope_of(request, found)
-    return statistics(scope)
+    who, played = figures.people(scope.group), figures.played(scope)
+    period: Period = scope.period
+    by_person: dict[int, list[GameFigures]] = {}
+    for (person, variant), one in sorted(figures.sums(scope, who).items()):
+        by_person.setdefault(person, []).append(GameFigures.of(one, variant=variant))
+    shown = {number: some for number, some in by_person.items() if not who.rows[number].hidden}
+    return Statistics(
+        period=period.slug,
+        first_day=None if period.first is None else str(period.first),
+        last_day=None if period.last is None else str(period.last),
+        games=sum(played.games.values()),
+        evenings=figures.evenings(scope),
+        hands=played.hands,
+        people=[
+            PersonFigures(person=who.rows[number].public_id, name=who.rows[number].name, games=some)
+            for number, some in shown.items()
+        ],
+        pairs=[
+            PairFigures.of(pair, one=who.rows[pair.one].public_id, other=who.rows[pair.other].public_id)
+            for pair in figures.read(scope, who).pairs
+            if not who.rows[pair.one].hidden and not who.rows[pair.other].hidden
+        ],
+    )
 
 
 @at_group("GET ratings/", RatingList)
@@ -94,33 +116,6 @@ def scope_of(request: Request, found: FoundGroup) -> Scope:
     if period is None:
         raise Malformed("period must be all, a season as fall-2026, a year, or days as FIRST..LAST.")
     return Scope(found.pk, period, asked(request, GAME))
-
-
-def statistics(scope: Scope) -> Statistics:
-    """Everyone's figures."""
-    who, played = figures.people(scope.group), figures.played(scope)
-    period: Period = scope.period
-    by_person: dict[int, list[GameFigures]] = {}
-    for (person, variant), one in sorted(figures.sums(scope, who).items()):
-        by_person.setdefault(person, []).append(GameFigures.of(one, variant=variant))
-    shown = {number: some for number, some in by_person.items() if not who.rows[number].hidden}
-    return Statistics(
-        period=period.slug,
-        first_day=None if period.first is None else str(period.first),
-        last_day=None if period.last is None else str(period.last),
-        games=sum(played.games.values()),
-        evenings=figures.evenings(scope),
-        hands=played.hands,
-        people=[
-            PersonFigures(person=who.rows[number].public_id, name=who.rows[number].name, games=some)
-            for number, some in shown.items()
-        ],
-        pairs=[
-            PairFigures.of(pair, one=who.rows[pair.one].public_id, other=who.rows[pair.other].public_id)
-            for pair in figures.read(scope, who).pairs
-            if not who.rows[pair.one].hidden and not who.rows[pair.other].hidden
-        ],
-    )
 
 
 @at_group("GET behind/", LinePage, problems.NO_PERSON, parameters=(PERIOD, GAME, WHAT, *PEOPLE, PAGE))

@@ -179,16 +179,11 @@ def _value(kind: Any, doc: Doc, variant: Variant | None) -> Schema:
             own = variant is not None and depends_on_game(kind)
             return ref(of_game(kind.__name__, variant) if own and variant else kind.__name__)
         if kind is Any or kind is object:
-            return _elsewhere(doc, variant)
+            named = doc.of_game or doc.ref  # in a place of its own
+            return ref(of_game(named, variant) if doc.of_game and variant else named) if named else {}
         return dict(PRIMITIVES[kind])
 
     return {**_with(part(kind), doc.schema), "description": doc.description}
-
-
-def _elsewhere(doc: Doc, variant: Variant | None) -> Schema:
-    if doc.of_game and variant:
-        return ref(of_game(doc.of_game, variant))
-    return ref(doc.of_game or doc.ref) if doc.of_game or doc.ref else {}
 
 
 def _with(schema: Schema, more: Mapping[str, Any]) -> Schema:
