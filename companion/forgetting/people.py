@@ -300,29 +300,26 @@ def _new_name(found: FoundGroup, public_id: str) -> Forgetting:
     """
     with groups.changing(found, rights.SHARE) as group:
         one = people.find(group.pk, public_id)
-        if not one.forgotten:
-            _rename(group.pk, one)
+        if one.forgotten:
+            return _begun(group.pk, one.number)
+        taken = set(Person.objects.filter(group=group).values_list("compared", flat=True))
+        for _number, header, _title in _headers(group.pk):
+            taken.update(compared(name) for name in json.loads(header)["players"])
+        number = 1
+        while compared(f"Player {number}") in taken:  # nobody in the group has it, no player of its games
+            number += 1
+        new = f"Player {number}"
+        person = Person.objects.get(pk=one.number)
+        key = person.compared
+        person.told, person.compared, person.shown = new, people.key(new), ""
+        person.forgotten, person.hidden = True, one.hidden
+        person.save(update_fields=["told", "compared", "shown", "forgotten", "hidden"])
+        Person.objects.create(
+            group=group, public_id=tables.new_id(), told=one.told, compared=key, into_id=one.number
+        )
+        # Ratings see the same person before and after, so that no game is rated again.
+        PlayerFacts.objects.filter(person__in=people.tree(group.pk, one.number)).update(person=one.number)
         return _begun(group.pk, one.number)
-
-
-def _rename(group: int, one: Somebody) -> None:
-    taken = set(Person.objects.filter(group=group).values_list("compared", flat=True))
-    for _number, header, _title in _headers(group):
-        taken.update(compared(name) for name in json.loads(header)["players"])
-    number = 1
-    while compared(f"Player {number}") in taken:  # which nobody in the group has, and no player of its games
-        number += 1
-    new = f"Player {number}"
-    person = Person.objects.get(pk=one.number)
-    key = person.compared
-    person.told, person.compared, person.shown = new, people.key(new), ""
-    person.forgotten, person.hidden = True, one.hidden
-    person.save(update_fields=["told", "compared", "shown", "forgotten", "hidden"])
-    Person.objects.create(
-        group_id=group, public_id=tables.new_id(), told=one.told, compared=key, into_id=one.number
-    )
-    # Ratings see the same person before and after, so that no game is rated again.
-    PlayerFacts.objects.filter(person__in=people.tree(group, one.number)).update(person=one.number)
 
 
 def _begun(group: int, person: int) -> Forgetting:

@@ -30,11 +30,14 @@ class Played:
 def games_of(name: str) -> list[Played]:
     """The games with a player of this name, however it is spelled."""
     wanted = compared(name)
-    found = (
-        (game, next((one for one in _names(game) if compared(one) == wanted), ""))
-        for game in inventory.games()
-    )
-    return [Played(game, spelled) for game, spelled in found if spelled]
+    found: list[Played] = []
+    for game in inventory.games():
+        joined = (json.loads(body) for body in inventory.joined(game))
+        names = [*json.loads(game.header)["players"], *(str(entry["player"]) for entry in joined)]
+        spelled = next((one for one in names if compared(one) == wanted), "")
+        if spelled:
+            found.append(Played(game, spelled))
+    return found
 
 
 def forget_player(found: Sequence[Played], new: str) -> dict[str, str]:
@@ -78,12 +81,6 @@ def forget_in_groups(name: str) -> dict[str, str]:
         except Refusal as refusal:
             raise CannotForget(refusal.message) from None
     return given
-
-
-def _names(game: KeptGame) -> list[str]:
-    header = json.loads(game.header)
-    joined = (json.loads(body) for body in inventory.joined(game))
-    return [*header["players"], *(str(entry["player"]) for entry in joined)]
 
 
 def _renaming(found: Played, new: str) -> Renaming | None:

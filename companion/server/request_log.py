@@ -119,7 +119,8 @@ def logged(app: App, *, stream: bool = False) -> App:
         begun, status = time.perf_counter(), 0
         limits: list[str] = []
         headers = dict(scope["headers"])
-        request_id = id_of(headers)
+        given = headers.get(HEADER, b"") if settings.TRUST_PROXY else b""  # the proxy's id
+        request_id = given.decode() if WELL_FORMED.fullmatch(given) else secrets.token_hex(8)
         EXCEEDED.set(limits)
         if not stream:
             REQUEST_ID.set(request_id)
@@ -143,12 +144,6 @@ def logged(app: App, *, stream: bool = False) -> App:
                 metrics.request_ended(scope["method"], status, seconds)
 
     return application
-
-
-def id_of(headers: dict[bytes, bytes]) -> str:
-    """The proxy's id of a request, if there is a proxy and the id is well formed; else a new one."""
-    given = headers.get(HEADER, b"") if settings.TRUST_PROXY else b""
-    return given.decode() if WELL_FORMED.fullmatch(given) else secrets.token_hex(8)
 
 
 def write(

@@ -118,7 +118,11 @@ def run(listener: socket.socket, secure: Secure | None = None) -> None:
 
     # Below are what strangers send: requests that are none, upgrades that are not offered.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-    share_the_interpreter()
+    # No thread keeps the others waiting for long: neither by computing, nor by collecting garbage.
+    sys.setswitchinterval(SWITCH)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*YOUNGER)
     entrance = door()
     server = Server(
         uvicorn.Config(
@@ -144,14 +148,6 @@ def run(listener: socket.socket, secure: Secure | None = None) -> None:
         server.run(sockets=[listener])
     finally:
         over.set()
-
-
-def share_the_interpreter() -> None:
-    """Let no thread keep the others waiting for long: neither by computing, nor by collecting garbage."""
-    sys.setswitchinterval(SWITCH)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*YOUNGER)
 
 
 def door() -> Door:

@@ -164,6 +164,10 @@ def _issued(signer: Signed, hosts: Collection[str]) -> Signed:
     key = ec.generate_private_key(ec.SECP256R1())
     now = datetime.now(UTC)
     identifier = certificate.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
+    names = [
+        x509.DNSName(host) if (found := as_address(host)) is None else x509.IPAddress(found)
+        for host in sorted(set(hosts))
+    ]
     made = (
         x509.CertificateBuilder()
         .subject_name(_name("Bower"))
@@ -175,9 +179,7 @@ def _issued(signer: Signed, hosts: Collection[str]) -> Signed:
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs=False), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(
-            x509.SubjectAlternativeName([_general(one) for one in sorted(set(hosts))]), critical=False
-        )
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(
             x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(identifier), critical=False
@@ -198,11 +200,6 @@ def _is_good(certificate: x509.Certificate, signer: x509.Certificate, hosts: Col
 
 def _name(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
-
-
-def _general(host: str) -> x509.GeneralName:
-    found = as_address(host)
-    return x509.DNSName(host) if found is None else x509.IPAddress(found)
 
 
 def _usage(signs: bool) -> x509.KeyUsage:

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management import BaseCommand
 
 from companion.operating import doctor
-from companion.operating.doctor.findings import LOOK
+from companion.operating.doctor.findings import LOOK, found_by
 from companion.operating.words import OPTIONS_OF_DJANGO, some
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         bad = 0
-        for finding in doctor.checkup():
+        for finding in found_by(doctor.CHECKS):
             self.stdout.write(finding.line)
             bad += finding.level == LOOK
         if bad:

@@ -1,9 +1,7 @@
 """Look a Bower over: one line for each thing, in words, with what to do where something is wrong."""
 
-from collections.abc import Iterator
-
 from companion.operating.doctor import database, installation, services
-from companion.operating.doctor.findings import Check, Finding, found_by
+from companion.operating.doctor.findings import Check
 
 CHECKS: tuple[Check, ...] = (
     installation.versions,
@@ -27,8 +25,3 @@ CHECKS: tuple[Check, ...] = (
     services.bower_answers,
     services.proxy_answers,
 )
-
-
-def checkup() -> Iterator[Finding]:
-    """What all checks find, in the order in which they are told."""
-    return found_by(CHECKS)

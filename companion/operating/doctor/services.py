@@ -159,7 +159,8 @@ def _passed_on(name: str) -> Iterator[Finding]:
         with closing(_to(name)) as connection:
             connection.request("GET", stream.DOCTOR, headers={"X-Forwarded-For": STRANGER})
             response = connection.getresponse()
-            seen = _event(response.read1()) if response.status == OK else {}
+            piece = response.read1() if response.status == OK else b""
+            seen = json.loads(piece.partition(b"data: ")[2].partition(b"\n")[0] or b"{}")
         with closing(_to(name)) as connection:
             ready = _status(connection, "/readyz")
     except TimeoutError:
@@ -185,11 +186,6 @@ def _passed_on(name: str) -> Iterator[Finding]:
         yield well("Proxy: passes on streams, names and addresses.")
     if ready == OK:
         yield note(f"https://{name}/readyz is open to everybody", "keep it and /metrics to you, at the proxy")
-
-
-def _event(piece: bytes) -> dict[str, Any]:
-    """The data of the first event of a stream."""
-    return dict(json.loads(piece.partition(b"data: ")[2].partition(b"\n")[0] or b"{}"))
 
 
 def _to(name: str) -> http.client.HTTPSConnection:
