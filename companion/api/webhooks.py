@@ -79,7 +79,7 @@ def list_night_webhooks(request: Request, night_id: str) -> WebhookList:
 
     Return each webhook with its last delivery and error.
     """
-    return listed(store_webhooks.hooks_of_night(nights.load(request, night_id, rights.SHARE)))
+    return listed(store_webhooks.hooks(nights.load(request, night_id, rights.SHARE)))
 
 
 @at_night("POST webhooks/", CreatedWebhook, problems.NO_WEBHOOK, takes=NewWebhook, location=True, secret=True)
@@ -90,9 +90,9 @@ def create_night_webhook(request: Request, night_id: str) -> Response:
     """
     view = nights.load(request, night_id, rights.SHARE)
     to = sent(request)
-    done = keys.once(request, lambda: {"id": store_webhooks.add_to_night(view, *to)})
+    done = keys.once(request, lambda: {"id": store_webhooks.add(view, *to)})
     with missing(problems.NO_WEBHOOK):
-        return made(request, store_webhooks.hook(store_webhooks.hooks_of_night(view), done["id"]))
+        return made(request, store_webhooks.hook(store_webhooks.hooks(view), done["id"]))
 
 
 @at_night("GET webhooks/<slug:hook_id>/", Webhook, problems.NO_WEBHOOK)
@@ -103,7 +103,7 @@ def read_night_webhook(request: Request, night_id: str, hook_id: str) -> Webhook
     """
     view = nights.load(request, night_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
-        return Webhook.of(store_webhooks.hook(store_webhooks.hooks_of_night(view), hook_id))
+        return Webhook.of(store_webhooks.hook(store_webhooks.hooks(view), hook_id))
 
 
 @at_night("DELETE webhooks/<slug:hook_id>/", None, problems.NO_WEBHOOK)
@@ -114,7 +114,7 @@ def delete_night_webhook(request: Request, night_id: str, hook_id: str) -> None:
     """
     view = nights.load(request, night_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
-        store_webhooks.remove_from_night(view, hook_id)
+        store_webhooks.remove(view, hook_id)
 
 
 @at_group("GET webhooks/", WebhookList)
@@ -123,7 +123,7 @@ def list_group_webhooks(request: Request, group_id: str) -> WebhookList:
 
     Return each webhook with its last delivery and error.
     """
-    return listed(store_webhooks.hooks_of_group(groups.load(request, group_id, rights.SHARE)))
+    return listed(store_webhooks.hooks(groups.load(request, group_id, rights.SHARE)))
 
 
 @at_group("POST webhooks/", CreatedWebhook, problems.NO_WEBHOOK, takes=NewWebhook, location=True, secret=True)
@@ -134,9 +134,9 @@ def create_group_webhook(request: Request, group_id: str) -> Response:
     now on; of those that come later, too.
     """
     found, to = groups.load(request, group_id, rights.SHARE), sent(request)
-    done = keys.once(request, lambda: {"id": store_webhooks.add_to_group(found, *to)})
+    done = keys.once(request, lambda: {"id": store_webhooks.add(found, *to)})
     with missing(problems.NO_WEBHOOK):
-        return made(request, store_webhooks.hook(store_webhooks.hooks_of_group(found), done["id"]))
+        return made(request, store_webhooks.hook(store_webhooks.hooks(found), done["id"]))
 
 
 @at_group("GET webhooks/<slug:hook_id>/", Webhook, problems.NO_WEBHOOK)
@@ -147,7 +147,7 @@ def read_group_webhook(request: Request, group_id: str, hook_id: str) -> Webhook
     """
     found = groups.load(request, group_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
-        return Webhook.of(store_webhooks.hook(store_webhooks.hooks_of_group(found), hook_id))
+        return Webhook.of(store_webhooks.hook(store_webhooks.hooks(found), hook_id))
 
 
 @at_group("DELETE webhooks/<slug:hook_id>/", None, problems.NO_WEBHOOK)
@@ -158,7 +158,7 @@ def delete_group_webhook(request: Request, group_id: str, hook_id: str) -> None:
     """
     found = groups.load(request, group_id, rights.SHARE)
     with missing(problems.NO_WEBHOOK):
-        store_webhooks.remove_from_group(found, hook_id)
+        store_webhooks.remove(found, hook_id)
 
 
 def sent(request: Request) -> tuple[str, str]:

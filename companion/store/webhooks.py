@@ -6,6 +6,7 @@ tables and nights: each of these gets a row of its own.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,7 +20,7 @@ from django.utils import timezone
 from companion.log import in_words, rights
 from companion.log.rights import View
 from companion.log.table import ENTRY, Impossible, Table
-from companion.models import Entry, Game, Night, NightRound, Webhook
+from companion.models import Entry, Game, Group, Night, NightRound, Webhook
 from companion.night.evening import Evening, NightView
 from companion.night.standings import standings
 from companion.store import entries, games, groups, nights
@@ -43,6 +44,7 @@ FORMATS = BOWER, DISCORD, SLACK = "bower", "discord", "slack"
 TYPES = HAND, ENTERED, CHANGED, GAME_OVER, ROUND_OVER = "hand", "entry", "change", "game-over", "round-over"
 TELLING = (MADE, MADE_ALONE, HAND_WON, POT_UNPLAYED, MOST_TRICKS)  # what a hand came to, if nothing was felt
 NAMED = 8  # places of a night in a sentence
+Watched = View | NightView | FoundGroup  # a webhook is notified of its rows, rounds, or both
 
 
 @dataclass(frozen=True)
@@ -94,10 +96,15 @@ class Due:
     night_id: str = ""
 
 
-def hooks(view: View) -> list[Hook]:
-    """The webhooks of a table, oldest first. Raises PermissionDenied without the right to share it."""
-    view.viewer.require(rights.SHARE)
-    return [shown_hook(row) for row in _of(view).order_by("pk")]
+def hooks(of: Watched) -> list[Hook]:
+    """Those of a table, night or group, oldest first. Raises PermissionDenied for all but its hosts."""
+    if isinstance(of, View):
+        of.viewer.require(rights.SHARE)
+    elif isinstance(of, NightView):
+        nights.find(of.viewer.device, of.night.id, rights.SHARE)
+    else:
+        groups.find_by_pk(of.device, of.pk, rights.SHARE)
+    return [shown_hook(row) for row in _of(of).order_by("pk")]
 
 
 def hook(hooks: Iterable[Hook], number: str) -> Hook:
@@ -108,25 +115,47 @@ def hook(hooks: Iterable[Hook], number: str) -> Hook:
     return found
 
 
-def add(view: View, url: str, format: str = BOWER) -> str:
-    """Add a webhook for every row from now on; its id. Raises Refusal for one too many."""
-    view.viewer.require(rights.SHARE)
-    with games.changing(view, rights.SHARE) as game:
-        if Webhook.objects.filter(game=game).count() >= MOST:
+def add(of: Watched, url: str, format: str = BOWER) -> str:
+    """Add a webhook for every row, every round that ends, or both, from now on; its id.
+
+    Raises Refusal for one too many.
+    """
+    if isinstance(of, View):
+        of.viewer.require(rights.SHARE)
+    with _changing(of) as row:
+        whose = {"game" if isinstance(row, Game) else "night" if isinstance(row, Night) else "group": row}
+        if Webhook.objects.filter(**whose).count() >= MOST:
             raise AppRefusal("too-many-webhooks", "url", most=MOST)
-        made = _add(game=game, url=url, format=format, delivered=view.table.version)
+        delivered = of.table.version if isinstance(of, View) else 0
+        if isinstance(row, Night):
+            delivered = row.started.exclude(over_at=None).count()
+        new: dict[str, Any] = {"url": url, "format": format, "delivered": delivered, **whose}
+        made = Webhook.objects.create(nonce=uuid4(), due_at=timezone.now(), **new)
+        if isinstance(row, Group):
+            _follow(made)
     return made.nonce.hex
 
 
-def _add(**columns: Any) -> Webhook:
-    return Webhook.objects.create(nonce=uuid4(), due_at=timezone.now(), **columns)
-
-
-def remove(view: View, number: str) -> None:
+def remove(of: Watched, number: str) -> None:
     """Delete a webhook. Raises Http404 for an unknown id."""
-    found = hook(hooks(view), number)
-    with games.changing(view, rights.SHARE):
-        _of(view).filter(nonce=found.id).delete()
+    found = hook(hooks(of), number)
+    with _changing(of):
+        _of(of).filter(nonce=found.id).delete()
+
+
+def _changing(of: Watched) -> AbstractContextManager[Game | Night | Group]:
+    if isinstance(of, View):
+        return games.changing(of, rights.SHARE)
+    return nights.changing(of, rights.SHARE) if isinstance(of, NightView) else groups.changing(of)
+
+
+def _of(of: Watched) -> QuerySet[Webhook]:
+    """Its own; rows of those of its group are left out."""
+    if isinstance(of, View):
+        return Webhook.objects.filter(game__public_id=of.table.id, parent=None)
+    if isinstance(of, NightView):
+        return Webhook.objects.filter(night__public_id=of.night.id, parent=None)
+    return Webhook.objects.filter(group=of.pk)
 
 
 def take_due(now: datetime, most: int, pace: str) -> list[Due]:
@@ -249,70 +278,10 @@ def pause(tries: int) -> timedelta:
     return min(FIRST_PAUSE * (1 << min(tries - 1, 20)), LONGEST_PAUSE)
 
 
-def _of(view: View) -> QuerySet[Webhook]:
-    return Webhook.objects.filter(game__public_id=view.table.id, parent=None)
-
-
 def shown_hook(row: Webhook) -> Hook:
     """A webhook as its owner sees it."""
     state = row.delivered, row.tries, row.stopped, row.error, row.created_at
     return Hook(row.nonce.hex, row.url, *state, row.format)
-
-
-# The addresses that are notified of the ends of a night's rounds; see ``night_changes``.
-
-
-def hooks_of_night(view: NightView) -> list[Hook]:
-    """The webhooks of a night, oldest first. Raises PermissionDenied for all but hosts of its group."""
-    nights.find(view.viewer.device, view.night.id, rights.SHARE)
-    return [shown_hook(row) for row in _of_night(view).order_by("pk")]
-
-
-def add_to_night(view: NightView, url: str, format: str = BOWER) -> str:
-    """Add a webhook for every round that ends from now on; its id. Raises Refusal for one too many."""
-    with nights.changing(view, rights.SHARE) as night:
-        if Webhook.objects.filter(night=night).count() >= MOST:
-            raise AppRefusal("too-many-webhooks", "url", most=MOST)
-        over = night.started.exclude(over_at=None).count()
-        made = _add(night=night, url=url, format=format, delivered=over)
-    return made.nonce.hex
-
-
-def remove_from_night(view: NightView, number: str) -> None:
-    """Delete a webhook. Raises Http404 for an unknown id."""
-    found = hook(hooks_of_night(view), number)
-    with nights.changing(view, rights.SHARE):
-        _of_night(view).filter(nonce=found.id).delete()
-
-
-def _of_night(view: NightView) -> QuerySet[Webhook]:
-    return Webhook.objects.filter(night__public_id=view.night.id, parent=None)
-
-
-# The addresses that are notified of all tables and nights of a group.
-
-
-def hooks_of_group(found: FoundGroup) -> list[Hook]:
-    """The webhooks of a group, oldest first. Raises PermissionDenied for all but its hosts."""
-    groups.find_by_pk(found.device, found.pk, rights.SHARE)
-    return [shown_hook(row) for row in Webhook.objects.filter(group=found.pk).order_by("pk")]
-
-
-def add_to_group(found: FoundGroup, url: str, format: str = BOWER) -> str:
-    """Add a webhook for all that happens from now on; its id. Raises Refusal for one too many."""
-    with groups.changing(found) as group:
-        if Webhook.objects.filter(group=group).count() >= MOST:
-            raise AppRefusal("too-many-webhooks", "url", most=MOST)
-        made = _add(group=group, url=url, format=format, delivered=0)
-        _follow(made)
-    return made.nonce.hex
-
-
-def remove_from_group(found: FoundGroup, number: str) -> None:
-    """Delete a webhook. Raises Http404 for an unknown id."""
-    one = hook(hooks_of_group(found), number)
-    with groups.changing(found):
-        Webhook.objects.filter(group=found.pk, nonce=one.id).delete()
 
 
 def follow_groups() -> None:

@@ -212,9 +212,9 @@ def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(name
         given["table_id"] = club.table
     if club and name.endswith("_group_webhook"):
         found = groups.find(ann.device, club.group)
-        given["hook_id"] = webhooks.add_to_group(found, "https://example.org/")
+        given["hook_id"] = webhooks.add(found, "https://example.org/")
     if club and name.endswith("_night_webhook"):
-        given["hook_id"] = webhooks.add_to_night(nights.load(ann.device, club.night), "https://example.org/")
+        given["hook_id"] = webhooks.add(nights.load(ann.device, club.night), "https://example.org/")
     body = club.named(example.body) if club else example.body
     if name.startswith("tick_"):
         body = ticked(example.body, ann, made)

@@ -157,9 +157,9 @@ def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
         if "hook_id" in known:
             Webhook.objects.all().delete()
             if "group_id" in known:
-                hook = webhooks.add_to_group(groups.find(ann.device, club.group), "https://example.org/")
+                hook = webhooks.add(groups.find(ann.device, club.group), "https://example.org/")
             else:
-                hook = webhooks.add_to_night(nights.load(ann.device, club.night), "https://example.org/")
+                hook = webhooks.add(nights.load(ann.device, club.night), "https://example.org/")
             of = {one: club.address[one] for one in known if one != "hook_id"}
             at = reverse(name, kwargs={**of, "hook_id": hook}).removeprefix("/api/v1/")
         for role in asking(name, method, people):
