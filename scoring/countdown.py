@@ -91,8 +91,11 @@ def lines(state: State, play: Play, table: Table) -> list[Line]:
     unopposed = len(play.playing) == 1
     scored: list[Line] = []
     for name, choice in play.choices.items():
-        if choice == DROP:
-            scored.append(_dropped(state, name, play, table))
+        if choice == DROP and name == play.maker:
+            text = "maker conceded"
+            scored.append(Line(name, _penalty(state), table.conceded_rule, text, outcomes.CONCEDED))
+        elif choice == DROP:
+            scored.append(Line(name, 0, table.dropped_rule, "dropped", outcomes.DROPPED))
         elif unopposed:
             text, all_of_them = "everyone else dropped: " + tricks_text(TRICKS), {"tricks": TRICKS}
             rule = table.unopposed_rule
@@ -100,22 +103,13 @@ def lines(state: State, play: Play, table: Table) -> list[Line]:
         elif name == play.maker and play.tricks[name] < NEEDED:
             scored.extend(_failed(state, name, play.tricks[name], table))
         elif play.tricks[name]:
-            scored.append(_took(name, play.tricks[name], name == play.maker, table))
+            taken, is_maker = play.tricks[name], name == play.maker
+            text, outcome = ("maker, ", outcomes.MADE) if is_maker else ("", outcomes.TRICKS)
+            text += tricks_text(taken)
+            scored.append(Line(name, -taken, table.trick_rule, text, outcome, values={"tricks": taken}))
         else:
             scored.append(Line(name, _penalty(state), table.penalty_rule, "no tricks", outcomes.PENALTY))
     return scored
-
-
-def _took(name: str, taken: int, is_maker: bool, table: Table) -> Line:
-    text = ("maker, " if is_maker else "") + tricks_text(taken)
-    outcome = outcomes.MADE if is_maker else outcomes.TRICKS
-    return Line(name, -taken, table.trick_rule, text, outcome, values={"tricks": taken})
-
-
-def _dropped(state: State, name: str, play: Play, table: Table) -> Line:
-    if name == play.maker:
-        return Line(name, _penalty(state), table.conceded_rule, "maker conceded", outcomes.CONCEDED)
-    return Line(name, 0, table.dropped_rule, "dropped", outcomes.DROPPED)
 
 
 def _failed(state: State, name: str, taken: int, table: Table) -> list[Line]:

@@ -1,6 +1,5 @@
 """Fields of an entry as typed declarations, from which schema, refusals, wording and forms derive."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .shape import NOTE_LENGTH
@@ -184,8 +183,3 @@ def inside(shape: Shape) -> tuple[Field, ...]:
     if isinstance(shape, Listed):
         return inside(shape.item)
     return shape.fields if isinstance(shape, Nested) else ()
-
-
-def rules_by_field(fields: tuple[Field, ...]) -> Mapping[str, str]:
-    """Rule id by field name, of those that have one; fields inside an object count as the object."""
-    return {field.name: field.rule for field in fields if field.rule}

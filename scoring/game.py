@@ -228,7 +228,7 @@ def _step(state: State, entry: object, stored: bool) -> Step:
     if state.over:
         raise Refusal("game-over", "kind", state.variant.goal_rule or ledger.END_RULE)
     if "note" in entry:
-        shape.note(entry)
+        shape.at_most(entry, "note", shape.NOTE_LENGTH)
     if kind == entries.HAND.name:
         return bank.hand(state, entry) if state.variant.bank else hand_for_points(state, entry)
     if kind == entries.JOIN.name:
@@ -266,17 +266,14 @@ def score_sheet(record: Record, standing: Standing) -> str:
     lines = [record.title or record.variant.title, ", ".join(record.players), ""]
     lines.extend(_log(record))
     lines.extend(_totals(standing))
-    return "\n".join(_printable(line) for line in lines) + "\n"
+    # A title or reason must not send commands to a terminal: no control characters.
+    shown = ["".join("�" if category(sign) in UNPRINTABLE else sign for sign in line) for line in lines]
+    return "\n".join(shown) + "\n"
 
 
 def signed(points: int) -> str:
     """ "+2", "−1", "0", with a true minus sign."""
     return "+" + str(points) if points > 0 else true_minus(points)
-
-
-def _printable(line: str) -> str:
-    """The line without control characters: a title or reason must not send commands to a terminal."""
-    return "".join("�" if category(character) in UNPRINTABLE else character for character in line)
 
 
 def _log(record: Record) -> list[str]:
@@ -288,7 +285,10 @@ def _log(record: Record) -> list[str]:
         before, done = state, step(state, entry, stored=record.stored)
         state = done.state
         if done.hand is not None:
-            lines.extend([*_between(before, between), *_hand(done.hand)])
+            hand, own = done.hand, [_line(line) for line in done.hand.lines]
+            heading = "Hand " + str(hand.number) + ", " + hand.dealer + " dealt"
+            scored = own or ["        no score"]
+            lines.extend([*_between(before, between), heading, *scored, "        " + _row(hand.after), ""])
             between = []
         elif isinstance(entry, dict) and entry["kind"] == entries.JOIN.name:
             between.append("        " + str(entry["player"]) + " joined")
@@ -306,14 +306,6 @@ def _between(state: State, lines: list[str]) -> list[str]:
         return []
     heading = "After hand " + str(state.hands) if state.hands else "Before hand 1"
     return [heading, *lines, "        " + _row(state.scores), ""]
-
-
-def _hand(hand: Hand) -> list[str]:
-    lines = ["Hand " + str(hand.number) + ", " + hand.dealer + " dealt"]
-    lines.extend(_line(line) for line in hand.lines)
-    if not hand.lines:
-        lines.append("        no score")
-    return [*lines, "        " + _row(hand.after), ""]
 
 
 def _line(line: Line) -> str:
@@ -334,13 +326,9 @@ def _totals(standing: Standing) -> list[str]:
         lines.append("Pot     " + str(state.pot))
     if not state.over:
         return [*lines, "Next to deal: " + str(state.next_dealer)]
-    verb = " win" if len(state.winners) > 1 else " wins"
-    return [*lines, " and ".join(state.winners) + verb + " the game" + _why(standing)]
-
-
-def _why(standing: Standing) -> str:
-    state = standing.state
+    won = " and ".join(state.winners) + (" win" if len(state.winners) > 1 else " wins") + " the game"
     if state.variant.bank:
-        return ": the highest result (" + state.variant.bank.result_rule + ")"
+        return [*lines, won + ": the highest result (" + state.variant.bank.result_rule + ")"]
     ended_by_hand = bool(standing.hands) and standing.hands[-1].entry == state.entries
-    return " (" + (standing.hands[-1].lines[-1].rule if ended_by_hand else state.variant.goal_rule) + ")"
+    rule = standing.hands[-1].lines[-1].rule if ended_by_hand else state.variant.goal_rule
+    return [*lines, won + " (" + rule + ")"]

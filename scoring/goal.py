@@ -26,11 +26,6 @@ def to_go(state: State) -> Scores:
     return {name: goal.to_go(score, state.options) for name, score in state.scores.items()}
 
 
-def can_deal(state: State) -> bool:
-    """Whether a next hand can be played: the game isn't over, and two players can pay an ante (PC-05)."""
-    return not state.over and not ante_unpayable(state)
-
-
 def ante_unpayable(state: State) -> bool:
     """Whether the game goes on but fewer than two can pay the ante of the next hand (PC-05)."""
     due = _dealt(state)
@@ -40,7 +35,7 @@ def ante_unpayable(state: State) -> bool:
 def first_to_act(state: State) -> str | None:
     """The player who leads to the first trick of the next hand if everyone plays, or bids or bets first.
 
-    None when no next hand can be played; ``can_deal`` is False then too.
+    None when no next hand can be played: the game is over, or fewer than two can pay the ante (PC-05).
     """
     dealer = state.next_dealer
     if dealer is None or ante_unpayable(state):

@@ -150,18 +150,14 @@ def _players(given: Mapping[str, object], variant: Variant, stored: bool) -> Nam
     if not isinstance(value, list):
         raise shape.misfit("not-list", "players", value, label="players")
     if len(value) not in variant.seats:
-        raise _wrong_number(variant)
+        least, most = variant.seats[0], variant.seats[-1]
+        if least == most:
+            raise Refusal("players-count", "players", game=variant.title, least=least)
+        raise Refusal("players-range", "players", game=variant.title, least=least, most=most)
     players = tuple(names.checked(name, "players", stored=stored) for name in value)
     names.refuse_same(players, "players", stored=stored)
     names.refuse_same_team(variant.sides(players), "players", stored=stored)
     return players
-
-
-def _wrong_number(variant: Variant) -> Refusal:
-    least, most = variant.seats[0], variant.seats[-1]
-    if least == most:
-        return Refusal("players-count", "players", game=variant.title, least=least)
-    return Refusal("players-range", "players", game=variant.title, least=least, most=most)
 
 
 def seats_text(variant: Variant) -> str:

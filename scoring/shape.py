@@ -76,11 +76,6 @@ def text(entry: Entry, field: str, longest: int) -> str:
     return at_most(entry, field, longest)
 
 
-def note(entry: Entry) -> None:
-    """Refuse a note that is not text or is too long."""
-    at_most(entry, "note", NOTE_LENGTH)
-
-
 def at_most(entry: Entry, field: str, longest: int | None = None) -> str:
     """Text of at most *longest* characters, "" when the field is missing; None: of any length."""
     value = entry.get(field, "")

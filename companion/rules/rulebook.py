@@ -10,7 +10,6 @@ from functools import cache
 
 from companion.rules import files
 from scoring import VARIANTS, Refusal, Variant
-from scoring.fields import rules_by_field
 
 SHARED = "ALL"
 FRONT_MATTER = re.compile(r"---\nids: ([A-Z ]+)\n---\n")
@@ -169,7 +168,7 @@ def rule_of_field(variant: Variant, field: str) -> str:
     if field == RESULT and variant.unplayed:
         return variant.unplayed[0].rule
     for fields in (variant.fields, *(kind.fields for kind in variant.kinds)):
-        rules = rules_by_field(fields)
+        rules = {one.name: one.rule for one in fields if one.rule}
         if field in rules:
             return rules[field]
     return ""

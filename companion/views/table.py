@@ -117,7 +117,7 @@ def _main(view: View, way: str) -> str:
         return "again" if viewer.may_record else "recap"
     if viewer.may_bank and goal.ante_unpayable(table.state):
         return "buy"
-    if viewer.may_record and goal.can_deal(table.state):
+    if viewer.may_record and not goal.ante_unpayable(table.state):
         return "record"
     return "bank" if table.variant.has_bank and viewer.may_bank else "hands"
 

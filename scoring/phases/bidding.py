@@ -98,17 +98,13 @@ def _offers(rules: Bidding, facts: HandFacts) -> list[Offer]:
     who = bidders_left(facts)[0]
     off = Refusal("dealer-must-bid", "move", rules.nobody) if _must(rules, facts) else None
     offers = [offer("Pass", "pass", rules.rule, off, player=who)]
+    highest = facts.bids[-1] if facts.bids else None
     for tricks in range(rules.least(facts), facts.total + 1):
-        off = _too_low(rules, facts, tricks)
+        off = None
+        if highest and tricks <= highest.tricks:
+            off = Refusal("bid-more", "bid", rules.rule, player=highest.player, tricks=highest.tricks)
         offers.append(offer("Bid " + str(tricks), "bid", rules.rule, off, player=who, bid=tricks))
     return [*offers, offer("Alone", "bid", rules.alone, player=who, bid=facts.total, alone=True)]
-
-
-def _too_low(rules: Bidding, facts: HandFacts, tricks: int) -> Refusal | None:
-    if not facts.bids or tricks > facts.bids[-1].tricks:
-        return None
-    highest = facts.bids[-1]
-    return Refusal("bid-more", "bid", rules.rule, player=highest.player, tricks=highest.tricks)
 
 
 def _passed(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:

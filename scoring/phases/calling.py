@@ -267,7 +267,11 @@ def taking(rules: Taking) -> Phase:
     """The phase of taking up the card. Any later move implies that it is done."""
     return Phase(
         name=TAKING,
-        is_open=lambda facts: bool(facts.maker) and facts.call in rules.rounds and not _is_taken_up(facts),
+        is_open=lambda facts: (
+            bool(facts.maker)
+            and facts.call in rules.rounds
+            and not (facts.choices or facts.actions or facts.bets is not None or facts.played)
+        ),
         moves={"taken": MoveKind(lambda facts, move: replace(facts, past=facts.past | {TAKING}))},
         offers=lambda facts: [offer("Done", "taken")],
         ask=lambda facts: rules.taker(facts) + " " + rules.verb,
@@ -275,10 +279,6 @@ def taking(rules: Taking) -> Phase:
         to_act=rules.taker,
         implied=True,
     )
-
-
-def _is_taken_up(facts: HandFacts) -> bool:
-    return bool(facts.choices or facts.actions) or facts.bets is not None or facts.played
 
 
 # A defender who plays alone against a lone maker.
@@ -295,19 +295,19 @@ def lone_defender(rule: str, option: str) -> Phase:
             "defend": MoveKind(_defends, PLAYER),
             "together": MoveKind(lambda facts, move: replace(facts, past=facts.past | {DEFENDING})),
         },
-        offers=lambda facts: _offers(facts, rule),
+        offers=lambda facts: [
+            *[
+                offer(name + " defends alone", "defend", rule, player=name)
+                for name in facts.state.variant.opponents(facts.state.players, facts.maker)
+            ],
+            offer("Both defend together", "together", rule),
+        ],
         ask=lambda facts: "Does a defender play alone?",
         instructions=lambda facts: [
             Instruction("One defender may play alone against " + facts.maker + ".", rule)
         ],
         record=lambda facts: {"defended_alone": facts.lone_defender} if facts.lone_defender else {},
     )
-
-
-def _offers(facts: HandFacts, rule: str) -> list[Offer]:
-    against = facts.state.variant.opponents(facts.state.players, facts.maker)
-    offers = [offer(name + " defends alone", "defend", rule, player=name) for name in against]
-    return [*offers, offer("Both defend together", "together", rule)]
 
 
 def _defends(facts: HandFacts, move: Move) -> HandFacts:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from ..follow import CARD, PLAYER, Instruction, Move, MoveKind, Offer, Phase, offer
 from ..refusal import Refusal
-from ..table import REDEAL
 from ..variant import JOKER, SUITS
 from .facts import DEALING, TURNING, HandFacts
 
@@ -31,11 +30,6 @@ def turns_up(facts: HandFacts, card: str, suit: str) -> HandFacts:
 def settles(facts: HandFacts, card: str, suit: str) -> HandFacts:
     """The turned card makes its suit trump by itself."""
     return replace(facts, card=card, turned=suit, trump=suit, settled=True)
-
-
-def deals_again(facts: HandFacts, card: str) -> HandFacts:
-    """The turned card ends the deal; the same dealer deals again."""
-    return replace(facts, card=card, result=REDEAL)
 
 
 @dataclass(frozen=True)
@@ -97,7 +91,14 @@ def _turning(rules: Turning) -> Phase:
     return Phase(
         name=TURNING,
         is_open=lambda facts: not (facts.turned or facts.card or facts.passed or facts.made),
-        moves={"turned": MoveKind(lambda facts, move: _turned(rules, facts, move), {"card": CARD})},
+        moves={
+            "turned": MoveKind(
+                lambda facts, move: rules.turned(
+                    replace(facts, past=facts.past | {DEALING}), str(move["card"]), suit_of(str(move["card"]))
+                ),
+                {"card": CARD},
+            )
+        },
         offers=lambda facts: _turn_offers(rules, facts),
         ask=lambda facts: "Which card is up?",
         instructions=lambda facts: [*_turn(facts), *rules.notes(facts)],
@@ -142,15 +143,13 @@ def _seat_offers(facts: HandFacts, rule: str) -> list[Offer]:
         if name in facts.away:
             offers.append(offer(name + " is back", "back", rule, player=name))
         else:
-            off = _why_not_away(facts, name, rule)
+            off = None
+            if len(facts.dealing) < 3:
+                off = Refusal("two-players-in", "away", rule)
+            elif name == facts.named_dealer:
+                off = Refusal("named-to-deal", "away", "ALL-02", player=name)
             offers.append(offer(name + " is away", "away", rule, off, player=name))
     return offers
-
-
-def _why_not_away(facts: HandFacts, name: str, rule: str) -> Refusal | None:
-    if len(facts.dealing) < 3:
-        return Refusal("two-players-in", "away", rule)
-    return Refusal("named-to-deal", "away", "ALL-02", player=name) if name == facts.named_dealer else None
 
 
 def _turn_offers(rules: Turning, facts: HandFacts, off: Refusal | None = None) -> list[Offer]:
@@ -171,11 +170,6 @@ def _away(facts: HandFacts, move: Move) -> HandFacts:
 
 def _back(facts: HandFacts, move: Move) -> HandFacts:
     return replace(facts, away=tuple(name for name in facts.away if name != move["player"]))
-
-
-def _turned(rules: Turning, facts: HandFacts, move: Move) -> HandFacts:
-    card = str(move["card"])
-    return rules.turned(replace(facts, past=facts.past | {DEALING}), card, suit_of(card))
 
 
 def suit_of(card: str) -> str:

@@ -71,7 +71,7 @@ def playing(rules: Playing) -> Phase:
         instructions=lambda facts: _play(rules, facts),
         to_act=leader,
         tellings=(_telling(rules),),
-        anytime=lambda facts, phase: [*_king_offers(rules, facts), *_throw_in_offers(rules, facts, phase)],
+        anytime=lambda facts, phase: _anytime(rules, facts, phase),
         complete=lambda facts: facts.tricks_left <= 0,
         record=_record,
         show=lambda facts, progress: _show(rules, facts, progress),
@@ -116,18 +116,24 @@ def _offers(rules: Playing, facts: HandFacts) -> list[Offer]:
     return offers
 
 
-def _king_offers(rules: Playing, facts: HandFacts) -> list[Offer]:
-    """The King of the trick noted last, where it has none yet."""
-    if not rules.kings or not facts.late_king or no_more_kings(rules.kings, facts):
-        return []
-    if facts.showdown:
-        return [offer(_won_with_king("showdown trick", facts.showdown), "king", rules.kings.showdown)]
-    return [offer(_won_with_king("trick", facts.tricks), "king", rules.kings.rule)]
-
-
 def _won_with_king(words: str, tricks: tuple[Taken, ...]) -> str:
     """The button for a King that won the last of these tricks."""
     return str(tricks[-1].taker) + " won " + words + " " + str(len(tricks)) + " with a King"
+
+
+def _anytime(rules: Playing, facts: HandFacts, phase: str) -> list[Offer]:
+    """The King of the trick noted last, where it has none yet; to throw the hand in."""
+    offers = []
+    if rules.kings and facts.late_king and not no_more_kings(rules.kings, facts):
+        if facts.showdown:
+            words, rule = _won_with_king("showdown trick", facts.showdown), rules.kings.showdown
+        else:
+            words, rule = _won_with_king("trick", facts.tricks), rules.kings.rule
+        offers.append(offer(words, "king", rule))
+    asked = throw_in(rules, facts) if phase == PLAY else None
+    if asked:
+        offers.append(offer("Throw it in", "throw-in", rules.throw_in, asked.off))
+    return offers
 
 
 def _jokers_cancel(facts: HandFacts) -> bool:
@@ -180,23 +186,14 @@ def _why_not_thrown_in(rules: Playing, facts: HandFacts, first: str, second: str
     return None
 
 
-def _throw_in_offers(rules: Playing, facts: HandFacts, phase: str) -> list[Offer]:
-    asked = throw_in(rules, facts) if phase == PLAY else None
-    return [offer("Throw it in", "throw-in", rules.throw_in, asked.off)] if asked else []
-
-
 def _play(rules: Playing, facts: HandFacts) -> list[Instruction]:
     if facts.tricks:
-        return [_next_lead(rules, facts)]
+        who = leader(facts)
+        if who is None:
+            return [Instruction("No rule says who leads. Agree.", rules.renege or "ALL-04")]
+        return [Instruction(who + " leads.", "ALL-04")]
     steps = [Instruction(_first_lead(rules, facts), facts.state.variant.lead.rule), *rules.notes(facts)]
     return [*steps, rules.settled] if rules.settled and facts.settled else steps
-
-
-def _next_lead(rules: Playing, facts: HandFacts) -> Instruction:
-    who = leader(facts)
-    if who is None:
-        return Instruction("No rule says who leads. Agree.", rules.renege or "ALL-04")
-    return Instruction(who + " leads.", "ALL-04")
 
 
 def _first_lead(rules: Playing, facts: HandFacts) -> str:

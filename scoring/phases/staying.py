@@ -60,7 +60,8 @@ def choosing(rules: Choosing) -> Phase:
         waiting=lambda facts: _left(rules, facts)[1:],
         tellings=(_telling(rules),),
         known=lambda facts: _known(rules, facts),
-        complete=lambda facts: _complete(rules, facts),
+        # Choices that nobody told follow from tricks won by everyone.
+        complete=lambda facts: _known(rules, facts) or all(facts.counts.get(name) for name in facts.order),
         record=_record,
     )
 
@@ -85,12 +86,6 @@ def _left(rules: Choosing, facts: HandFacts) -> Names:
 def _known(rules: Choosing, facts: HandFacts) -> bool:
     plays = facts.maker if rules.maker_plays else ""
     return facts.settled or all(name in facts.choices or name == plays for name in facts.order)
-
-
-def _complete(rules: Choosing, facts: HandFacts) -> bool:
-    """Whether all choices are known, or follow from tricks won by everyone."""
-    counts = facts.counts
-    return _known(rules, facts) or all(counts.get(name) for name in facts.order)
 
 
 def _record(facts: HandFacts) -> dict[str, object]:

@@ -161,16 +161,13 @@ def _result_offers(facts: HandFacts) -> list[Offer]:
     for one in facts.state.variant.unplayed:
         if one.result not in possible:
             continue
-        off = _called(facts, one.rule) if one.result == PASSED_OUT else None
+        off = None
+        if one.result == PASSED_OUT and facts.made:
+            off = Refusal("trump-made", "result", one.rule)
+        elif one.result == PASSED_OUT and facts.bids:
+            off = Refusal("bid-made", "result", one.rule, player=facts.bids[-1].player)
         offers.append(offer(RESULT_WORDS[one.result], "result", one.rule, off, result=one.result))
     return offers
-
-
-def _called(facts: HandFacts, rule: str) -> Refusal | None:
-    """The refusal of a hand passed out after a call or a bid."""
-    if facts.made:
-        return Refusal("trump-made", "result", rule)
-    return Refusal("bid-made", "result", rule, player=facts.bids[-1].player) if facts.bids else None
 
 
 def _instructions(follow: Follow, facts: HandFacts, name: str) -> list[Instruction]:
@@ -304,18 +301,14 @@ def match(facts: HandFacts, move: Move, offers: Sequence[Offer]) -> Offer:
             suit = suit_of(str(wanted))
             fitting = [one for one in left if one.move.get(field) == suit]
         if not fitting:
-            raise _no_such(field, left)
+            players = {one.move.get("player") for one in left}
+            if field == "player" and len(players) == 1:
+                raise Refusal("turn", field, player=str(players.pop()))
+            raise Refusal("not-now", field)
         left = fitting
     if left[0].off:
         raise left[0].off
     return left[0]
-
-
-def _no_such(field: str, offers: Sequence[Offer]) -> Refusal:
-    players = {one.move.get("player") for one in offers}
-    if field == "player" and len(players) == 1:
-        return Refusal("turn", field, player=str(players.pop()))
-    return Refusal("not-now", field)
 
 
 def rest(state: State, moves: Sequence[Move], entry: Mapping[str, object]) -> Moves:

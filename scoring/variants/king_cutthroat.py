@@ -1,10 +1,12 @@
 """King Cut-Throat Euchre (KC-01 to KC-23)."""
 
+from dataclasses import replace
+
 from .. import fields, options, outcomes, shape
 from ..follow import Follow, Instruction
 from ..kings import KINGS, SHOWDOWN_NEEDED, SHOWDOWN_TRICKS, TRICKS, Tally, won_by_kings
 from ..phases.calling import FIRST_ROUND, SECOND_ROUND, Calling, Taking, calling, makers_left, taking
-from ..phases.deal import JOKER_CARD, Dealing, Special, Turning, dealing, deals_again, turns_up
+from ..phases.deal import JOKER_CARD, Dealing, Special, Turning, dealing, turns_up
 from ..phases.facts import HandFacts
 from ..phases.play import Kings, Playing, playing
 from ..phases.showdown import Rules as Showdown
@@ -203,7 +205,8 @@ def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
     """A Joker is dealt again, or counts as a suit (KC-04)."""
     joker = str(facts.state.options["flipped_joker"])
     offered = suit or (joker if joker in SUITS else "")
-    return turns_up(facts, card, offered) if offered else deals_again(facts, card)
+    # Without a suit the card ends the deal: the same dealer deals again.
+    return turns_up(facts, card, offered) if offered else replace(facts, card=card, result=REDEAL)
 
 
 def _taking(facts: HandFacts, who: str) -> list[Instruction]:

@@ -74,7 +74,11 @@ def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
     dealt = deal(state, away(state, entry), dealer)
     if not dealt.playable:
         raise Refusal("two-must-pay", "kind", "PC-05", chips=dealt.each)
-    _refuse_absent(state, entry, dealt)
+    for field in ("maker", "folded", "bets", "tricks", "reneged", "cards"):
+        value = entry.get(field)
+        for name in value if isinstance(value, (list, dict)) else (value,):
+            # Nobody is named who is away or can't pay the ante.
+            refuse_absent(name, field, state, dealt.paid, "PC-05")
     for name in dealt.paid:
         ledger.post(name, POT, dealt.each, ANTE)
     bets = _bets(state, entry, dealt, ledger)
@@ -89,14 +93,6 @@ def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
         ledger.post(POT, bets.active[0], ledger.pot, UNPLAYED_POT)
     else:
         _pay_out(state, entry, dealt, bets, ledger)
-
-
-def _refuse_absent(state: State, entry: Entry, dealt: Dealt) -> None:
-    """Refuse a field that names a player who is away or can't pay the ante."""
-    for field in ("maker", "folded", "bets", "tricks", "reneged", "cards"):
-        value = entry.get(field)
-        for name in value if isinstance(value, (list, dict)) else (value,):
-            refuse_absent(name, field, state, dealt.paid, "PC-05")
 
 
 def limits(state: State) -> Limits:

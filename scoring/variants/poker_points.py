@@ -20,15 +20,16 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
             else [Line(won, 0, "PP-08", "won the playoff and the game", outcomes.PLAYOFF_WON)]
         )
         return Outcome(lines, won)
-    lines = [_taken(name, counted.tricks[name], cards) for name, cards in counted.cards.items() if cards]
+    lines = []
+    for name, cards in counted.cards.items():
+        tricks = counted.tricks[name]
+        values = {"tricks": tricks, "cards": cards}
+        text = tricks_text(tricks) + ", {cards} cards"
+        if cards:
+            lines.append(Line(name, cards, "PP-02", text, outcomes.TRICKS, values=values))
     tie = poker.tie_winner(counted.tricks, maker) is not None
     lines.extend(_bonus(maker, won, len(playing), counted.is_march(maker), tie))
     return Outcome(_floored(state, lines) if state.options["floor_at_zero"] else lines)
-
-
-def _taken(name: str, tricks: int, cards: int) -> Line:
-    text, values = tricks_text(tricks) + ", {cards} cards", {"tricks": tricks, "cards": cards}
-    return Line(name, cards, "PP-02", text, outcomes.TRICKS, values=values)
 
 
 def _bonus(maker: str, won: str | None, players: int, grand: bool, tie: bool) -> list[Line]:
