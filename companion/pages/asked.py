@@ -24,7 +24,8 @@ def words(period: Period, today: date) -> str:
     if period.slug.isdecimal():
         return period.slug
     if number.isdecimal() and len(number) == len(str(today.year)):
-        return name.capitalize() + " " + (_two_years(int(number)) if name == "winter" else number)
+        years = f"{number}–{(int(number) + 1) % CENTURY:02}" if name == "winter" else number
+        return name.capitalize() + " " + years
     return _between(period)
 
 
@@ -33,10 +34,6 @@ def inside(period: Period, today: date) -> str:
     text = words(period, today)
     dated = period.first and BETWEEN in period.slug
     return text if dated else text[:1].lower() + text[1:]
-
-
-def _two_years(first: int) -> str:
-    return f"{first}–{(first + 1) % CENTURY:02}"
 
 
 def _between(period: Period) -> str:

@@ -137,8 +137,11 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
         state = replace(state, scores=progress.scores)
     sides = tuple(_sides(state, first, seat, at_once))
     own = next((place for place, side in enumerate(sides) if side.own), 0)
+    kind = "solo" if len(state.scores) <= ALONE else "many"
+    if state.variant.has_bank or state.variant.teams:
+        kind = "bank" if state.variant.has_bank else "tee"
     return Board(
-        kind=_kind(state),
+        kind=kind,
         sides=sides[own:] + sides[:own],
         seats=_round(state, first, seat) if state.variant.teams and len(state.players) in ROUND else (),
         hand=state.hands + 1,
@@ -163,14 +166,6 @@ def _turn(state: State, first: str | None, seat: str) -> str:
     if seat == state.next_dealer:
         return "You deal" + number
     return f"You {FIRST[state.variant.first_act][1]}" + number
-
-
-def _kind(state: State) -> str:
-    if state.variant.has_bank:
-        return "bank"
-    if state.variant.teams:
-        return "tee"
-    return "solo" if len(state.scores) <= ALONE else "many"
 
 
 def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int]) -> list[Side]:

@@ -9,7 +9,7 @@ from companion.pages.line_chart import Chart, Series, lines
 from companion.pages.night_places import first_named
 from companion.stats import figure_lines
 from companion.stats import records as of
-from companion.stats.figures import Chance, Pair, Season, Title, Total
+from companion.stats.figures import Pair, Season, Title, Total
 from companion.stats.periods import Period
 from companion.stats.rating import PROVISIONAL, START, Rating
 from companion.stats.records import Record, Streak
@@ -144,7 +144,12 @@ def record_lines(
     records: Sequence[Record], streak: Streak | None, totals: Sequence[Total], place: Place
 ) -> list[RecordLine]:
     """The records, the streak before the fastest win."""
-    lines = [_record(one) for one in records]
+    lines = []
+    for one in records:
+        note = f"{VARIANTS[one.game.variant].short}, {dates.day(str(one.game.played_on))}"
+        figure = f"1 in {one.value:,}" if one.kind == of.COMEBACK else str(one.value)
+        unit, title = _unit(one.value, UNITS[one.kind]), TITLES[one.kind]
+        lines.append(RecordLine(title, figure, unit, one.names, note, one.game.table_id, one.hand))
     if streak:
         holder = next(one for one in totals if one.number == streak.number)
         link = place.link(figure_lines.STREAK, str(streak.length), streak.length, person=holder.person)
@@ -212,14 +217,6 @@ def _cell(one: Total, other: Total, known: Mapping[tuple[int, int], Pair], place
         figure_lines.GAMES, text, pair.ahead + pair.behind, **{"person": one.person, "against": other.person}
     )
     return Cell(link, ahead=pair.ahead > pair.behind)
-
-
-def _record(one: Record) -> RecordLine:
-    game = one.game
-    note = f"{VARIANTS[game.variant].short}, {dates.day(str(game.played_on))}"
-    unit = _unit(one.value, UNITS[one.kind])
-    figure = f"1 in {one.value:,}" if one.kind == of.COMEBACK else str(one.value)
-    return RecordLine(TITLES[one.kind], figure, unit, one.names, note, game.table_id, one.hand)
 
 
 def _unit(count: int, units: str) -> str:
@@ -298,21 +295,16 @@ class TitleLine:
 
 def title_lines(titles: Sequence[Title], people: Mapping[int, str], today: date) -> list[TitleLine]:
     """The seasons that somebody won; *people*: names as shown, by number."""
-    return [
-        TitleLine(
-            one.period.slug,
-            words(one.period, today),
-            first_named([people[number] for number in one.winners]),
-            _won_title([*one.winners.values()], one.listed),
-        )
-        for one in titles
-    ]
-
-
-def _won_title(games: Sequence[Chance], from_lists: int) -> str:
-    if from_lists:
-        return f"{in_figures(games[0].won, 'game')} won, from lists"
-    return f"{games[0].won} of {games[0].games} won" if len(games) == 1 else ""
+    lines = []
+    for one in titles:
+        games, won = [*one.winners.values()], ""
+        if one.listed:
+            won = f"{in_figures(games[0].won, 'game')} won, from lists"
+        elif len(games) == 1:
+            won = f"{games[0].won} of {games[0].games} won"
+        named = first_named([people[number] for number in one.winners])
+        lines.append(TitleLine(one.period.slug, words(one.period, today), named, won))
+    return lines
 
 
 # Charts of a season: games won, and ratings, evening by evening, each with its figures as a table.
@@ -366,7 +358,12 @@ def season_chart(people: Sequence[Winner], most: int = 5) -> SeasonChart | None:
     if len(evenings) < 2 or not totals[best[0]]:
         return None
     some = [people[place] for place in best]
-    drawn = [(one.name, _summed([one.won.get(on, 0) for on in evenings])) for one in some]
+    drawn = []
+    for one in some:
+        so_far = [0]
+        for on in evenings:
+            so_far.append(so_far[-1] + one.won.get(on, 0))
+        drawn.append((one.name, so_far))
     title = f"Games won so far by {listed([one.name for one in some])} over {len(evenings)} evenings"
     note = _note(len(drawn), len(people), "those with the most wins")
     return _chart("season", "Games won, evening by evening", title, drawn, evenings, note)
@@ -382,25 +379,15 @@ def rating_chart(people: Sequence[RatedPerson], most: int = 5) -> SeasonChart | 
     if len(evenings) < 2 or not settled:
         return None
     best = sorted(settled, key=lambda one: (-one.numbers[max(one.numbers)], one.name))[:most]
-    drawn = [(one.name, _carried(one.before, one.numbers, evenings)) for one in best]
+    drawn = []
+    for one in best:
+        numbers = [one.before]
+        for on in evenings:  # without a game it stays
+            numbers.append(one.numbers.get(on, numbers[-1]))
+        drawn.append((one.name, numbers))
     title = f"Ratings of {listed([one.name for one in best])} over {len(evenings)} evenings"
     note = _note(len(drawn), len(settled), "those rated highest", f" with {PROVISIONAL} games or more")
     return _chart("ratings", "Ratings, evening by evening", title, drawn, evenings, note, START)
-
-
-def _summed(numbers: Sequence[int]) -> list[int]:
-    sums = [0]
-    for number in numbers:
-        sums.append(sums[-1] + number)
-    return sums
-
-
-def _carried(before: int, known: Mapping[date, int], evenings: Sequence[date]) -> list[int]:
-    """The number after each evening, that *before* first; without a game it stays."""
-    numbers = [before]
-    for on in evenings:
-        numbers.append(known.get(on, numbers[-1]))
-    return numbers
 
 
 def _note(drawn: int, number: int, who: str, whose: str = "") -> str:

@@ -86,11 +86,18 @@ def league_page(
 ) -> LeaguePage:
     """The page; *people*: public id and name as shown, by number."""
     shown = events[-MOST_COLUMNS:]
+    lines = []
+    for row in rows:
+        cells = [
+            CellText("–", counts=True) if cell is None else CellText(figure(cell.figure), cell.counts)
+            for cell in row.cells[-MOST_COLUMNS:]
+        ]
+        lines.append(Line(row.rank, *people[row.person], tuple(cells), figure(row.total), row.loners))
     return LeaguePage(
         _titles(rows, len(events), {number: name for number, (_id, name) in people.items()}, is_closed),
         tuple(Column(event.day, event.night) for event in shown),
         len(events) - len(shown),
-        tuple(_line(row, *people[row.person]) for row in rows),
+        tuple(lines),
         any(row.loners for row in rows),
     )
 
@@ -142,11 +149,3 @@ def _titles(
         ("never missed", first_named(always)),
     )
     return tuple((caption, some) for caption, some in found if some)
-
-
-def _line(row: Row, public_id: str, name: str) -> Line:
-    cells = tuple(
-        CellText("–", counts=True) if cell is None else CellText(figure(cell.figure), cell.counts)
-        for cell in row.cells[-MOST_COLUMNS:]
-    )
-    return Line(row.rank, public_id, name, cells, figure(row.total), row.loners)

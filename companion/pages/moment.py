@@ -50,7 +50,11 @@ def moment(table: Table) -> Moment | None:
     suit = str(item.entry.get("trump", ""))
     did = FELT[outcome].replace("{all}", everything)
     failed = _failed(table, item, maker) if outcome in FAILED else ""
-    return Moment(shown(who), did, suit, gains(item), failed, _scores(table, item))
+    if table.variant.has_bank or item.before is None:
+        return Moment(shown(who), did, suit, gains(item), failed)
+    before = item.before.scores
+    scores = tuple((name, before.get(name, score), score) for name, score in table.state.scores.items())
+    return Moment(shown(who), did, suit, gains(item), failed, scores)
 
 
 def _failed(table: Table, item: LogEntry, maker: str) -> str:
@@ -61,11 +65,3 @@ def _failed(table: Table, item: LogEntry, maker: str) -> str:
         return ""
     taken = tricks.get(table.variant.side_of(players, maker))
     return "" if taken is None else f"called {suit.replace('-', ' ')}: {in_figures(int(taken), 'trick')}"
-
-
-def _scores(table: Table, item: LogEntry) -> Sequence[tuple[str, int, int]]:
-    """The score of each side before the hand and after it; none in a game for chips."""
-    if table.variant.has_bank or item.before is None:
-        return ()
-    before = item.before.scores
-    return tuple((name, before.get(name, score), score) for name, score in table.state.scores.items())

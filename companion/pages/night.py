@@ -190,7 +190,11 @@ def next_step(night: Evening) -> NextStep:
     """What comes next in this night."""
     if night.over:
         return NextStep(RESULTS)
-    missing = _few(arrivals(night).missing)
+    names = arrivals(night).missing
+    missing = listed(names) if names else ""
+    if len(names) > MOST_NAMED:  # "Kim, Lou, Max and 9 others"
+        first = [shown(name) for name in names[: MOST_NAMED - 1]]
+        missing = f"{', '.join(first)} and {len(names) - len(first)} others"
     if night.playing:
         return NextStep(WAIT, night.next_round, waiting_for(night.playing), missing)
     return NextStep(START, night.next_round, missing=missing) if night.next_round else NextStep(END)
@@ -201,14 +205,6 @@ def arrivals(night: Evening) -> Arrivals:
     there = [player for player in night.players if not player.left]
     missing = tuple(player.name for player in there if not player.came)
     return Arrivals(len(there), len(there) - len(missing), missing)
-
-
-def _few(names: Sequence[str]) -> str:
-    """ "Kim and Lou", "Kim, Lou, Max and 9 others"."""
-    if len(names) <= MOST_NAMED:
-        return listed(names) if names else ""
-    first = MOST_NAMED - 1
-    return f"{', '.join(shown(name) for name in names[:first])} and {len(names) - first} others"
 
 
 def waiting_for(playing: Sequence[TableNow]) -> str:
@@ -367,6 +363,10 @@ def player_page(night: Evening, number: int, places: Sequence[Standing]) -> Play
     partner = table.partner_of(number) if table else 0
     played = anything_played(places)
     against = [names[other] for other in table.opponents_of(number) if other] if table else []
+    cells = []
+    if mine:
+        rounds = range(1, max(night.rounds, len(night.started)) + 1)
+        cells = [_cell(night, one, last, mine) for one in rounds]
     return PlayerPage(
         kind=_kind(night, number, table),
         number=number,
@@ -377,7 +377,7 @@ def player_page(night: Evening, number: int, places: Sequence[Standing]) -> Play
         side=COMPASS[table.seats.index(number)][1] if table else "",
         partner=names[partner] if partner else "",
         against=tuple(against),
-        rows=_rows(night, last, mine) if mine else (),
+        rows=tuple(tuple(cells[at : at + WIDTH]) for at in range(0, len(cells), WIDTH)),
         points=mine.points if mine else 0,
         place=f"{ordinal(mine.rank)} of {len(places)}" if mine and played else "",
         beside=_beside(mine, places, names) if mine and played else "",
@@ -410,13 +410,6 @@ def _seats(table: TableNow, number: int, names: dict[int, str]) -> tuple[SeatLin
     )
 
 
-def _rows(night: Evening, last: RoundNow | None, mine: Standing) -> tuple[tuple[RoundCell, ...], ...]:
-    cells = [
-        _cell(night, number, last, mine) for number in range(1, max(night.rounds, len(night.started)) + 1)
-    ]
-    return tuple(tuple(cells[at : at + WIDTH]) for at in range(0, len(cells), WIDTH))
-
-
 def _cell(night: Evening, number: int, last: RoundNow | None, mine: Standing) -> RoundCell:
     points = mine.by_round[number - 1] if number <= len(mine.by_round) else None
     now = last is not None and number == last.number and not night.over
@@ -436,7 +429,10 @@ def _beside(mine: Standing, places: Sequence[Standing], names: dict[int, str]) -
     tied = [
         names[place.number] for place in places if place.rank == mine.rank and place.number != mine.number
     ]
-    parts = [f"tied with {_some(tied)}"] if tied else []
+    parts = []
+    if tied:  # "Hal", "Hal and Ida", "Hal and 3 others"
+        some = listed(tied) if len(tied) < 3 else f"{shown(tied[0])} and {len(tied) - 1} others"
+        parts.append(f"tied with {some}")
     better = [place for place in places if place.rank < mine.rank]
     worse = [place for place in places if place.rank > mine.rank]
     if better:
@@ -449,8 +445,3 @@ def _beside(mine: Standing, places: Sequence[Standing], names: dict[int, str]) -
 def _apart(points: int, where: str, other: Standing, names: dict[int, str]) -> str:
     """ "1 point behind Lou"; with the same points, which a tie-breaker has told apart, "just behind Lou"."""
     return f"{in_figures(points, 'point') if points else 'just'} {where} {shown(names[other.number])}"
-
-
-def _some(names: list[str]) -> str:
-    """ "Hal", "Hal and Ida", "Hal and 3 others"."""
-    return listed(names) if len(names) < 3 else f"{shown(names[0])} and {len(names) - 1} others"

@@ -158,16 +158,12 @@ def _how(places: Sequence[Standing], names: Mapping[int, str]) -> str:
     if not tied or not first.ties:
         return ""
     who = listed(names[one.number] for one in tied) if len(tied) <= FEW else f"{len(tied)} others"
-    return f"tied with {who}; {_against(first, tied[0])}"
-
-
-def _against(first: Standing, second: Standing) -> str:
-    """ "loners 3 to 1", "head to head 2–1", "the Jack of spades against the 7 of clubs"."""
+    why = _tie_words(first, first.tie)  # "head to head 2–1"
     if first.tie == LONERS:
-        return f"loners {first.loners} to {second.loners}"
-    if first.tie == CARD and first.card and second.card:
-        return f"the {card_words(first.card)} against the {card_words(second.card)}"
-    return _tie_words(first, first.tie)
+        why = f"loners {first.loners} to {tied[0].loners}"
+    elif first.tie == CARD and first.card and tied[0].card:
+        why = f"the {card_words(first.card)} against the {card_words(tied[0].card)}"
+    return f"tied with {who}; {why}"
 
 
 def corrected(night: Evening) -> tuple[CorrectedLine, ...]:
@@ -281,15 +277,13 @@ def sitting_choices(chosen: str) -> tuple[Choice, ...]:
 def tie_fields(chosen: Sequence[str]) -> tuple[TieField, ...]:
     """A field for each tie-breaker in the order in which they are asked; NO_TIE: the place is shared."""
     labels = ("Decided by", "then by", "and then by")
-    return tuple(
-        TieField(f"tie-{at}", label, _tie_choices(chosen[at - 1] if at <= len(chosen) else NO_TIE))
-        for at, label in enumerate(labels, 1)
-    )
-
-
-def _tie_choices(chosen: str) -> tuple[Choice, ...]:
-    none = Choice(NO_TIE, "Share the place", "", chosen == NO_TIE)
-    return (*(Choice(tie, title, "", tie == chosen) for tie, title in TIE_TITLES.items()), none)
+    fields = []
+    for at, label in enumerate(labels, 1):
+        tie = chosen[at - 1] if at <= len(chosen) else NO_TIE
+        choices = [Choice(one, title, "", one == tie) for one, title in TIE_TITLES.items()]
+        choices.append(Choice(NO_TIE, "Share the place", "", tie == NO_TIE))
+        fields.append(TieField(f"tie-{at}", label, tuple(choices)))
+    return tuple(fields)
 
 
 def guests(known: Sequence[str], here: Sequence[str], wanted: str) -> tuple[tuple[Guest, ...], int]:

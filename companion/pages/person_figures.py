@@ -265,7 +265,13 @@ def evening_lines(results: Sequence[tuple[date, bool]], place: Place, person: st
     ends = [("Best evening", best)]
     if _balance(found[ranked[0]]) < _balance(found[best]):
         ends.append(("Worst evening", ranked[0]))
-    return [_evening(title, on, found[on], place, person) for title, on in ends]
+    lines = []
+    for title, on in ends:
+        games = found[on]
+        text, days = f"{sum(games)} of {len(games)} won", between(on, on).slug
+        link = place.link(figure_lines.GAMES, text, len(games), person=person, period=days)
+        lines.append(EveningLine(title, link, dates.day(str(on))))
+    return lines
 
 
 def partner_lines(
@@ -286,7 +292,14 @@ def rival_lines(
     """Those played against, the one with most decided games first."""
     some = [one for one in pairs if one.ahead + one.behind and one.other in names]
     some.sort(key=lambda one: -(one.ahead + one.behind))
-    return [_rival(one, *names[one.other], place, person) for one in some]
+    lines = []
+    for one in some:
+        other, name = names[one.other]
+        rate = Rate(one.ahead, one.ahead + one.behind)
+        whose = {"person": person, "against": other}
+        link = place.link(figure_lines.GAMES, f"{one.ahead}–{one.behind}", rate.whole, **whose)
+        lines.append(OtherLine(other, name, link, share(rate), likely(rate)))
+    return lines
 
 
 def _game(name: str, figures: Figures, place: Place, total: Total) -> GameLine:
@@ -308,12 +321,6 @@ def _balance(results: Sequence[bool]) -> int:
     return 2 * sum(results) - len(results)
 
 
-def _evening(title: str, on: date, results: Sequence[bool], place: Place, person: str) -> EveningLine:
-    text = f"{sum(results)} of {len(results)} won"
-    link = place.link(figure_lines.GAMES, text, len(results), person=person, period=between(on, on).slug)
-    return EveningLine(title, link, dates.day(str(on)))
-
-
 def _partner(pair: Pair, other: Total, place: Place, person: str, mean: float, *, best: bool) -> OtherLine:
     link = place.link(
         figure_lines.GAMES,
@@ -322,14 +329,6 @@ def _partner(pair: Pair, other: Total, place: Place, person: str, mean: float, *
         **{"person": person, "with": other.person},
     )
     return OtherLine(other.person, other.name, link, f"{percent(pair.likely(mean))}%", note=best)
-
-
-def _rival(pair: Pair, other: str, name: str, place: Place, person: str) -> OtherLine:
-    rate = Rate(pair.ahead, pair.ahead + pair.behind)
-    link = place.link(
-        figure_lines.GAMES, f"{pair.ahead}–{pair.behind}", rate.whole, **{"person": person, "against": other}
-    )
-    return OtherLine(other, name, link, share(rate), likely(rate))
 
 
 # Hands and games behind a figure, in words.

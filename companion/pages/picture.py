@@ -286,7 +286,11 @@ def group_svg(board: Leaderboard, size: Size) -> str:
         below += f", {MOST_LISTED} of {len(board.lines)} players"
     listed, beside = _boxes(size, board.chart is not None)
     if board.lines:
-        parts = [rows([_row(line) for line in board.lines[:MOST_LISTED]], listed)]
+        named = []
+        for line in board.lines[:MOST_LISTED]:  # without the share for the few
+            won = f"{line.won.text} of {line.games.text}" + ("" if line.few else f", {line.share.text}")
+            named.append((f"{line.place} {line.name}".strip(), won, ""))
+        parts = [rows(named, listed)]
     else:
         middle = listed.y + listed.height / 2
         nothing = text("No games", listed.x + 32, middle, 64, most=listed.width - 64, bold=True, fill=ON_FELT)
@@ -314,12 +318,6 @@ def league_svg(title: str, below: str, named: Sequence[tuple[str, str]], size: S
     return card(size, drawable(title) or "League", drawable(below), parts)
 
 
-def _row(line: PlayerLine) -> tuple[str, str, str]:
-    """Name with its place, games won, and the share; without it for the few."""
-    won = f"{line.won.text} of {line.games.text}"
-    return f"{line.place} {line.name}".strip(), won if line.few else f"{won}, {line.share.text}", ""
-
-
 @dataclass(frozen=True)
 class Portrait:
     """What a person's picture shows: games that are over, of all time.
@@ -341,23 +339,17 @@ def person_svg(portrait: Portrait, size: Size) -> str:
         (VARIANTS[variant].short, str(rating.number), rating.words)
         for variant, rating in portrait.ratings[:MOST_RATINGS]
     ]
-    panel, beside = _person_boxes(size, len(listed))
+    panel, beside = body(size), Box(0, 0, 0, 0)
+    if listed:
+        below = 40.0 + min(130 * len(listed), 420)
+        panel, beside = parted(size, panel.width * 0.56, min(panel.height - GAP - below, 520))
+        beside = beside if size.is_wide else replace(beside, height=below)
     parts = [felt(panel), *_panel(portrait, panel)]
     if listed:
         parts.append(text("Ratings", beside.x, beside.y + 24, 26, most=beside.width, bold=True))
         parts.append(rows(listed, replace(beside, y=beside.y + 40, height=beside.height - 40)))
     title = drawable(portrait.name) or "Player"
     return card(size, title, portrait.group, parts)
-
-
-def _person_boxes(size: Size, ratings: int) -> tuple[Box, Box]:
-    """The panel, and the place of so many ratings beside or under it."""
-    whole = body(size)
-    if not ratings:
-        return whole, Box(0, 0, 0, 0)
-    below = 40.0 + min(130 * ratings, 420)
-    panel, beside = parted(size, whole.width * 0.56, min(whole.height - GAP - below, 520))
-    return panel, beside if size.is_wide else replace(beside, height=below)
 
 
 def _panel(portrait: Portrait, panel: Box) -> list[str]:

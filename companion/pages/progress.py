@@ -264,7 +264,9 @@ def bet_dock(progress: Progress, wanted: int | None) -> BetDock | None:
         return None
     verb = RAISE if BET in turn.off and CHECK in turn.off else BET
     chips = chosen(turn, wanted)
-    adding = _adding(offers[verb], chips)
+    adding = tap(offers[verb])
+    if not adding.off:
+        adding = tap(offers[verb], ("Raise by " if verb == RAISE else "Bet ") + str(chips), chips=chips)
     stay = tap(offers[CHECK if CHECK not in turn.off else CALL])
     fold = tap(offers[FOLD])
     main, other = (fold, stay) if stay.off else (stay, fold)
@@ -280,13 +282,6 @@ def bet_dock(progress: Progress, wanted: int | None) -> BetDock | None:
         raises_left=turn.raises_left,
         limits="" if adding.off else " to ".join(str(end) for end in sorted({turn.least, turn.most})),
     )
-
-
-def _adding(offer: Offer, chips: int) -> Tap:
-    if offer.off:
-        return tap(offer)
-    verb = "Raise by " if offer.move["move"] == RAISE else "Bet "
-    return tap(offer, verb + str(chips), chips=chips)
 
 
 def _amounts(turn: Turn, chips: int) -> tuple[Amount, ...]:

@@ -84,15 +84,12 @@ def games(
 
 def off(variant: Variant, here: int) -> str:
     """Why so many can't play this game: "for 2 or 3 players"; "" if they can, or nobody is here yet."""
-    return "" if not here or here in variant.seats else f"for {takes(variant)} players"
-
-
-def takes(variant: Variant) -> str:
-    """How many may play: "4", "2 or 3", "2 to 12"."""
+    if not here or here in variant.seats:
+        return ""
     least, most = variant.seats[0], variant.seats[-1]
     if least == most:
-        return str(least)
-    return f"{least} or {most}" if len(variant.seats) == len((least, most)) else f"{least} to {most}"
+        return f"for {least} players"
+    return f"for {least} {'or' if len(variant.seats) == len((least, most)) else 'to'} {most} players"
 
 
 def fitting(last: Last | None, played: Sequence[str], here: int) -> str:

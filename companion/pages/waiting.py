@@ -112,13 +112,10 @@ def beside(theirs: Entry, mine: Entry, variant: Variant) -> tuple[Pair, ...]:
 def said_so_far(entry: Entry, view: View, progress: StoredProgress) -> str:
     """The fields that a hand in progress says, in words: "maker, trump, betting (9)"."""
     words = in_words.field_texts({name: entry[name] for name in entry if entry[name]}, view.table.variant)
-    texts = [label + _many(entry[name]) for name, label, _text in words]
+    counts = {name: f" ({len(value)})" for name, value in entry.items() if isinstance(value, list)}
+    texts = [label + counts.get(name, "") for name, label, _text in words]
     steps = [in_figures(len(progress.moves), "step") + " of the hand"] if progress.moves else []
     return ", ".join(texts + steps)
-
-
-def _many(value: object) -> str:
-    return f" ({len(value)})" if isinstance(value, list) else ""
 
 
 def _pairs(item: LogEntry, mine: Entry, before: State) -> tuple[Pair, ...]:
@@ -127,7 +124,7 @@ def _pairs(item: LogEntry, mine: Entry, before: State) -> tuple[Pair, ...]:
     tried = _tried(before, mine)
     points = Pair("chips" if variant.has_bank else "points", _change(item.step), _change(tried))
     after = Pair("score after", _figure(item.step), _figure(tried))
-    unplayed = [one for one in (item.entry, mine) if in_words.is_unplayed(one)]
+    unplayed = [one for one in (item.entry, mine) if one.get("result") in in_words.NOT_PLAYED]
     result = [Pair("result", in_words.result(item.entry), in_words.result(mine))] if unplayed else []
     fields = beside(item.entry, mine, variant)
     return (*result, *fields, *(pair for pair in (points, after) if pair.theirs or pair.mine))
