@@ -177,14 +177,13 @@ def decks(game: Game, asked: Asked) -> list[tuple[str, list[DeckCard]]]:
     found = []
     for suit in (*SUITS, ""):
         there = dict.fromkeys(card for card in cards if card.suit == suit)
-        found.append(
-            (suit, [_deck_card(game.pack, one, cards.count(one) - used.count(one), closed) for one in there])
-        )
-    return [(suit, row) for suit, row in found if row]
-
-
-def _deck_card(pack: Pack, card: Card, left: int, closed: bool) -> DeckCard:
-    return DeckCard(drawn(pack, card), write_card(card), left <= 0, closed or left <= 0)
+        row = []
+        for card in there:
+            left = cards.count(card) - used.count(card)
+            row.append(DeckCard(drawn(game.pack, card), write_card(card), left <= 0, closed or left <= 0))
+        if row:
+            found.append((suit, row))
+    return found
 
 
 def full(game: Game, asked: Asked) -> bool:

@@ -46,30 +46,24 @@ def rows_as_sent(sent: QueryDict, errors: Mapping[str, Refusal]) -> tuple[ColorR
 
 def case(sent: QueryDict) -> Case:
     """The chip set of a posted form. Raises Refusal with the color, or ``colors``, as its field."""
-    return case_of(
-        Color(name, _whole(sent, "value", name), _whole(sent, "number", name))
-        for name in COLORS
-        if _is_filled(sent, name)
-    )
+    colors = []
+    for name in COLORS:
+        typed = [*sent.getlist(f"value-{name}"), *sent.getlist(f"number-{name}")]
+        if len(typed) > 2:
+            raise AppRefusal("color-twice", name, name=name)
+        if any(text.strip() for text in typed):
+            colors.append(Color(name, _whole(sent, "value", name), _whole(sent, "number", name)))
+    return case_of(colors)
 
 
 def left(sent: QueryDict, case: Case) -> dict[str, int]:
     """Number of chips counted, by color. Raises Refusal with the color as its field."""
-    return {color.name: _counted(sent, color) for color in case}
-
-
-def _counted(sent: QueryDict, color: Color) -> int:
-    counted = _whole(sent, "left", color.name)
-    if not 0 <= counted <= color.number:
-        raise AppRefusal("count-too-high", color.name, most=color.number)
-    return counted
-
-
-def _is_filled(sent: QueryDict, name: str) -> bool:
-    typed = [*sent.getlist(f"value-{name}"), *sent.getlist(f"number-{name}")]
-    if len(typed) > 2:
-        raise AppRefusal("color-twice", name, name=name)
-    return any(text.strip() for text in typed)
+    found = {}
+    for color in case:
+        found[color.name] = _whole(sent, "left", color.name)
+        if not 0 <= found[color.name] <= color.number:
+            raise AppRefusal("count-too-high", color.name, most=color.number)
+    return found
 
 
 def _whole(sent: QueryDict, field: str, name: str) -> int:

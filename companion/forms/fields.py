@@ -4,7 +4,7 @@ And the forms of entries of the bank (PC-03, PC-04, PC-21), adjustments (ALL-05)
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.log.rights import OF_BANK
 from companion.rules.options import CHANGED, options
@@ -375,10 +375,3 @@ def listed(value: object) -> list[object]:
 def mapped(value: object) -> dict[str, object]:
     """The value if it is a map, else an empty map."""
     return value if isinstance(value, dict) else {}
-
-
-def as_seated(state: State, names: Sequence[str]) -> State:
-    """The table with these players in its seats, as when the form was made."""
-    turn = state.turn if state.turn in names else names[0]
-    scores = {name: state.scores.get(name, 0) for name in names}
-    return replace(state, players=tuple(names), scores=scores, turn=turn)

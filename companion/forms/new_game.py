@@ -51,7 +51,9 @@ def read(form: NewGame) -> Read:
             errors[f"seat-{seat}"] = refusal
     chosen, wrong_options = options(form.variant, form.values)
     errors |= wrong_options
-    errors |= _wrong_title(form.values.get("title", ""))
+    length = len(form.values.get("title", "").strip())
+    if length > TITLE_LENGTH:
+        errors["title"] = AppRefusal("too-long", "title", got=length, most=TITLE_LENGTH)
     currency = form.values.get("currency", "").strip()
     if currency and not is_sign(currency):
         errors["currency"] = AppRefusal("no-sign", "currency", most=SIGN_LENGTH)
@@ -73,13 +75,6 @@ def seated(names: Sequence[str]) -> list[str]:
     return [name.strip() for name in names if name.strip()]
 
 
-def _wrong_title(title: str) -> dict[str, Refusal]:
-    length = len(title.strip())
-    if length <= TITLE_LENGTH:
-        return {}
-    return {"title": AppRefusal("too-long", "title", got=length, most=TITLE_LENGTH)}
-
-
 def _record(form: NewGame, names: list[str], chosen: Mapping[str, object]) -> Record:
     header: dict[str, object] = {
         "format": FORMAT,
@@ -92,17 +87,16 @@ def _record(form: NewGame, names: list[str], chosen: Mapping[str, object]) -> Re
         if form.values.get(text, "").strip():
             header[text] = form.values[text].strip()
     from_json(header)
-    record = from_json({**header, "dealer": _dealer(form.values.get("dealer", "1"), names)})
+    choice = form.values.get("dealer", "1")
+    if choice == RANDOM:
+        dealer = secrets.choice(names)
+    elif choice in [str(seat) for seat in range(1, len(names) + 1)]:
+        dealer = names[int(choice) - 1]
+    else:
+        raise AppRefusal("no-dealer", "dealer")
+    record = from_json({**header, "dealer": dealer})
     replay(record)
     return record
-
-
-def _dealer(choice: str, names: Sequence[str]) -> str:
-    if choice == RANDOM:
-        return secrets.choice(names)
-    if choice in [str(seat) for seat in range(1, len(names) + 1)]:
-        return names[int(choice) - 1]
-    raise AppRefusal("no-dealer", "dealer")
 
 
 def _buy_ins(form: NewGame, names: Sequence[str]) -> list[dict[str, object]]:

@@ -60,15 +60,12 @@ def current(table: Table, stored: StoredProgress) -> StoredProgress:
     A removed hand of another phone doesn't end it if there is more in it.
     """
     hand = entered(table, stored.begun) or removed(table, stored)
-    if hand is None or (hand.struck and _says_more_than(table, stored, hand)):
+    if hand is None:
+        return stored
+    mine = stored.by is not None and stored.by.device == hand.by.device
+    if hand.struck and not mine and says_more(hand_form(table, stored).entry, hand.entry):
         return stored
     return StoredProgress(stored.rev, by=stored.by)
-
-
-def _says_more_than(table: Table, stored: StoredProgress, hand: LogEntry) -> bool:
-    """Whether the progress is another phone's and says what *hand* doesn't."""
-    mine = stored.by is not None and stored.by.device == hand.by.device
-    return not mine and says_more(hand_form(table, stored).entry, hand.entry)
 
 
 def hand_form(table: Table, stored: StoredProgress) -> HandForm:
@@ -89,14 +86,6 @@ def _of_moves(table: Table, stored: StoredProgress) -> HandForm:
     return of_progress(table.state, known(table, stored) or NOTHING)
 
 
-def _texts(state: State, sent: SentForm) -> Mapping[str, str]:
-    """The fields of a form after the button that was pressed."""
-    if not sent.press:
-        return sent.texts
-    seats = {name: text for name, text in sent.texts.items() if name.startswith("seat-")}
-    return {**seats, **as_sent(state, sent).drawn}
-
-
 def with_moves(table: Table, stored: StoredProgress) -> StoredProgress:
     """The hand in progress, with moves for what its form says if that was written last."""
     if stored.form is None or not stored.on_form or form_denies(table, stored):
@@ -113,11 +102,15 @@ def _without_undone(table: Table, now: StoredProgress, then: StoredProgress) -> 
     """*then*, without what its form says of moves of *now* that are gone; an empty form goes too."""
     if now.form is None or known(table, now) is None or then.moves[: len(now.moves)] == now.moves:
         return then
+    sent = now.form.texts
+    if now.form.press:  # the fields after the button that was pressed
+        seats = {name: text for name, text in sent.items() if name.startswith("seat-")}
+        sent = {**seats, **as_sent(table.state, now.form).drawn}
     told, left = _of_moves(table, now).drawn, _of_moves(table, then).drawn
     denied = form_denies(table, now)
     texts = {
         name: text
-        for name, text in _texts(table.state, now.form).items()
+        for name, text in sent.items()
         if told.get(name) == left.get(name) or (denied and text != told.get(name))
     }
     form = replace(now.form, texts=texts, press="")

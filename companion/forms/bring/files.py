@@ -287,7 +287,8 @@ def read(files: Sequence["UploadedFile[Any]"]) -> list[File]:
 
 def entries_of(files: Sequence[File]) -> int:
     """How many entries the games of these files have in all."""
-    return sum(len(_entries(game.told.record)) for file in files for game in file.games)
+    found = [game.told.record.get(LINE_FIELD) for file in files for game in file.games]
+    return sum(len(entries) for entries in found if isinstance(entries, list))
 
 
 def scored(file: File) -> File:
@@ -297,13 +298,12 @@ def scored(file: File) -> File:
 
 def drafts(given: object) -> list[Draft]:
     """The games of a preview, as JSON had them. Raises Refusal."""
-    return [_draft(one) for one in given] if isinstance(given, list) else []
-
-
-def _draft(given: object) -> Draft:
-    if isinstance(given, dict) and "rows" in given:
-        return of_copy(given)
-    return drafted(from_json(given), settings.MAX_ENTRIES)
+    return [
+        of_copy(one)
+        if isinstance(one, dict) and "rows" in one
+        else drafted(from_json(one), settings.MAX_ENTRIES)
+        for one in (given if isinstance(given, list) else ())
+    ]
 
 
 def _file(name: str, content: bytes) -> File:
@@ -394,11 +394,6 @@ def _of_json(given: object) -> Told:
     except Refusal as refusal:
         told.wrong.append(_place(told, refusal))
     return told
-
-
-def _entries(record: Mapping[str, object]) -> list[object]:
-    found = record.get(LINE_FIELD)
-    return found if isinstance(found, list) else []
 
 
 def _scored(told: Told) -> Game:

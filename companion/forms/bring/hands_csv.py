@@ -78,22 +78,17 @@ def cell_value(shape: Shape, cell: str, seats: Seats, field: str) -> object:
     if isinstance(shape, Text):
         return cell
     cell = cell.strip()
-    if isinstance(shape, (Player, Side)):
-        return _named(shape, cell, seats, field)
+    if isinstance(shape, Side):
+        return seats.side(cell, field)
+    if isinstance(shape, Player):
+        is_pot = shape.pot and cell.casefold() == POT
+        return POT if is_pot else cell if shape.new else seats.player(cell, field)
     if isinstance(shape, Listed):
         parts = [part.strip() for part in cell.split(BETWEEN)]
         return [_item(shape.item, part, seats, field) for part in parts if part]
     if isinstance(shape, Word):
         return word(cell, shape.words, field)
     return cell_flag(cell, field) if isinstance(shape, Flag) else cell_number(cell, field)
-
-
-def _named(shape: Player | Side, cell: str, seats: Seats, field: str) -> str:
-    if isinstance(shape, Side):
-        return seats.side(cell, field)
-    if shape.pot and cell.casefold() == POT:
-        return POT
-    return cell if shape.new else seats.player(cell, field)
 
 
 def cell_flag(cell: str, field: str) -> bool:

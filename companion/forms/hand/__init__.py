@@ -15,7 +15,6 @@ from companion.forms.fields import (
     Common,
     Entry,
     Posted,
-    as_seated,
     by_seat,
     common_entry,
     common_of_entry,
@@ -206,7 +205,10 @@ def of_post(state: State, texts: Mapping[str, str]) -> HandForm:
     seated = tuple(texts.get(f"seat-{seat}", "") for seat in range(len(seats)))
     if not seated or seated == state.players or not state.variant.has_bank:
         return _of_post(state, texts)
-    return of_entry(state, _of_post(as_seated(state, seated), texts).entry)
+    turn = state.turn if state.turn in seated else seated[0]
+    scores = {name: state.scores.get(name, 0) for name in seated}
+    then = replace(state, players=seated, scores=scores, turn=turn)
+    return of_entry(state, _of_post(then, texts).entry)
 
 
 def _of_post(state: State, texts: Mapping[str, str]) -> HandForm:

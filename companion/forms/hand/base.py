@@ -186,16 +186,6 @@ class PlayerRow:
     notes: tuple[str, ...] = ()
 
 
-def effects(state: State, step: Step | None) -> dict[str, Effect]:
-    """Change of each score by *step*, by side; without *step* the current scores."""
-    after: Mapping[str, int] = step.hand.after if step and step.hand else {}
-    lines = step.lines if step else ()
-    return {
-        name: Effect(name, before, after.get(name), tuple(line for line in lines if line.player == name))
-        for name, before in state.scores.items()
-    }
-
-
 def people(
     state: State,
     name: str,
@@ -233,14 +223,6 @@ def boxes(
         box(f"{field}-{seat}", name, name in ticked, small=small)
         for seat, name in enumerate(state.players)
         if name in among
-    )
-
-
-def trumps(names: Sequence[str], chosen: str) -> tuple[Choice, ...]:
-    """A choice for each possible trump suit, and for no-trump."""
-    return tuple(
-        Choice("trump", name, "none" if name == "no-trump" else name, chosen == name, suit=suit_of(name))
-        for name in names
     )
 
 
@@ -314,8 +296,13 @@ class Preview:
 
     @property
     def effects(self) -> dict[str, Effect]:
-        """Change of each score by this hand, by side."""
-        return effects(self.state, self.step)
+        """Change of each score by this hand, by side; while it is open the current scores."""
+        after: Mapping[str, int] = self.step.hand.after if self.step and self.step.hand else {}
+        lines = self.step.lines if self.step else ()
+        return {
+            name: Effect(name, before, after.get(name), tuple(line for line in lines if line.player == name))
+            for name, before in self.state.scores.items()
+        }
 
     @property
     def dealer(self) -> str:
@@ -441,7 +428,11 @@ def maker_choices(preview: Preview) -> dict[str, Choice]:
 
 def trump_group(preview: Preview, css: str = "") -> Group:
     """Choices of trump; may stay open."""
-    choices = trumps(preview.state.variant.trumps, preview.common.trump)
+    chosen = preview.common.trump
+    choices = tuple(
+        Choice("trump", name, "none" if name == "no-trump" else name, chosen == name, suit=suit_of(name))
+        for name in preview.state.variant.trumps
+    )
     return preview.group("trump", preview.label("trump"), choices, css)
 
 

@@ -4,7 +4,7 @@ The rules are in `scoring.betting`.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
@@ -106,23 +106,23 @@ class Standing:
 
 def parse(posted: Posted) -> Betting:
     """The fields of a posted form."""
+    actions = []
+    for token in posted.text("betting").split():
+        found = TOKEN.fullmatch(token)  # seat, letter, chips
+        if found:
+            chips = int(found[3]) if found[3] else None
+            actions.append(Action(player_at(posted.state, found[1]), BY_LETTER[found[2]], chips))
+        else:
+            actions.append(Action(token))
     return Betting(
         totals=posted.text("telling") == TOTALS,
-        actions=tuple(_action(posted.state, token) for token in posted.text("betting").split()),
+        actions=tuple(actions),
         level=posted.count("level"),
         folded=posted.ticked("folded"),
         bets=posted.counts("bets"),
         chips=posted.count("chips"),
         other=posted.count("chips-other"),
     )
-
-
-def _action(state: State, token: str) -> Action:
-    """Parse one action: seat, letter, chips."""
-    found = TOKEN.fullmatch(token)
-    if not found:
-        return Action(token)
-    return Action(player_at(state, found[1]), BY_LETTER[found[2]], int(found[3]) if found[3] else None)
 
 
 def tokens(state: State, actions: tuple[Action, ...]) -> str:
@@ -172,19 +172,16 @@ def _action_of_entry(action: Entry) -> Action:
 def entry(betting: Betting, paid: Names) -> Entry:
     """The betting as entry fields. *paid*: players who paid the ante."""
     if not betting.totals:
-        return {"betting": [_action_entry(one) for one in betting.actions]}
+        actions = []
+        for one in betting.actions:
+            told: Entry = {"player": one.player}
+            told |= {"action": one.action} if one.action else {}
+            told |= {} if one.chips is None else {"chips": one.chips}
+            actions.append(told)
+        return {"betting": actions}
     folded = [name for name in betting.folded if name in paid]
     bets = _bets(betting, paid)
     return {**({"bets": bets} if bets else {}), **({"folded": folded} if folded else {})}
-
-
-def _action_entry(action: Action) -> Entry:
-    made: Entry = {"player": action.player}
-    if action.action:
-        made["action"] = action.action
-    if action.chips is not None:
-        made["chips"] = action.chips
-    return made
 
 
 def _bets(betting: Betting, paid: Names) -> Entry:
@@ -221,22 +218,16 @@ def _totals(betting: Betting, deal: Dealt, stacks: Mapping[str, int]) -> Standin
     folded = [name for name in betting.folded if name in deal.paid]
     active = tuple(name for name in deal.paid if name not in folded)
     put = {name: chips for name, chips in _bets(betting, deal.paid).items() if isinstance(chips, int)}
-    refused = _too_many(put, stacks) if betting.level is None else _refused(put, folded, stacks)
+    refused: Refusal | None = None
+    if betting.level is None:  # it is open: only that nobody can put in more than they have
+        over = [name for name, chips in put.items() if chips > stacks[name]]
+        refused = chips_held("bets", over[0], stacks[over[0]]) if over else None
+    else:
+        try:
+            check_totals(put, folded, stacks)
+        except Refusal as refusal:
+            refused = refusal
     return Standing(deal, put, active, dict.fromkeys(folded, "folded"), refusal=refused)
-
-
-def _too_many(put: Mapping[str, int], stacks: Mapping[str, int]) -> Refusal | None:
-    """The refusal of more chips than a player has, while the level is open."""
-    over = (chips_held("bets", name, stacks[name]) for name, chips in put.items() if chips > stacks[name])
-    return next(over, None)
-
-
-def _refused(put: Mapping[str, int], folded: Collection[str], stacks: Mapping[str, int]) -> Refusal | None:
-    try:
-        check_totals(put, folded, stacks)
-    except Refusal as refusal:
-        return refusal
-    return None
 
 
 def _actions(state: State, betting: Betting, deal: Dealt, stacks: Mapping[str, int]) -> Standing:
@@ -274,7 +265,12 @@ def press(state: State, betting: Betting, standing: Standing, what: str) -> Bett
     if standing.round is None or what not in ACTIONS:
         raise AppRefusal("choose-action", "betting")
     player = standing.round.to_act or ""
-    chips = _amount(betting, standing.turn) if what in {BET, RAISE} else None
+    chips = None
+    if what in {BET, RAISE}:
+        chosen = _chosen(betting)
+        if isinstance(chosen, str):
+            raise AppRefusal("least", "betting", least=1)
+        chips = usual(standing.turn) if chosen is None else chosen
     standing.round.act(player, what, chips)
     return replace(betting, actions=(*betting.actions, Action(player, what, chips)), chips=None, other=None)
 
@@ -282,14 +278,6 @@ def press(state: State, betting: Betting, standing: Standing, what: str) -> Bett
 def _chosen(betting: Betting) -> Count:
     """The amount of the next bet or raise: typed, else chosen."""
     return betting.chips if betting.other is None else betting.other
-
-
-def _amount(betting: Betting, turn: Turn | None) -> int:
-    """The amount of a bet or raise. Raises Refusal."""
-    chosen = _chosen(betting)
-    if isinstance(chosen, str):
-        raise AppRefusal("least", "betting", least=1)
-    return usual(turn) if chosen is None else chosen
 
 
 def offered(betting: Betting, turn: Turn) -> int:

@@ -18,7 +18,6 @@ from companion.forms.hand.base import (
     Cell,
     Choice,
     GameForm,
-    Group,
     Missing,
     PlayerRow,
     Preview,
@@ -175,11 +174,17 @@ def _show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The turned card, maker, trump, the spare hand, a line for each player."""
     game, tricks = fields.game, _tricks(preview.state, fields)
     turned = replace(box(game.turned, game.turned_words, fields.turned), sign="clubs")
+    spare = None
+    if game.spare_hand:
+        off = {name: "dropped" for name in tricks.tapped if tricks.dropped(name)}
+        nobody = Choice("switch", "", "nobody", not fields.switched)
+        choices = (nobody, *people(preview.state, "switch", fields.switched, off))
+        spare = preview.group("switch", "Took the spare hand", choices)
     return {
         "turned": preview.group(game.turned, "", (turned,), "no-call"),
         "maker_error": preview.error("maker"),
         "trump": trump_group(preview, "suits"),
-        "spare": _spare(preview, fields, tricks) if game.spare_hand else None,
+        "spare": spare,
         "rows": _rows(preview, fields, tricks),
         "caption": tricks.caption,
         "tricks_error": preview.error("tricks", "choices"),
@@ -188,13 +193,6 @@ def _show(preview: Preview, fields: Fields) -> dict[str, object]:
             "stayed": seats_text(preview.state, fields.stayed),
         },
     }
-
-
-def _spare(preview: Preview, fields: Fields, tricks: Tricks) -> Group:
-    off = {name: "dropped" for name in tricks.tapped if tricks.dropped(name)}
-    nobody = Choice("switch", "", "nobody", not fields.switched)
-    choices = (nobody, *people(preview.state, "switch", fields.switched, off))
-    return preview.group("switch", "Took the spare hand", choices)
 
 
 def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:

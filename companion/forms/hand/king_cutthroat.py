@@ -199,6 +199,11 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """Maker, trump, a line for each player, the Kings, the showdown."""
     state, kings, showdown = preview.state, fields.kings, fields.showdown
     tricks = _tricks(state, fields)
+    thrown_in = None
+    if fields.common.thrown_in:  # to be confirmed (KC-20), unless four Kings are entered
+        off = "all 4 Kings entered" if len(kings) == rules.KINGS else ""
+        confirm = box("all-played", "All four Kings have been played", _all_played(fields), off=off)
+        thrown_in = preview.group("thrown_in", "Thrown in", (confirm,))
     return {
         "maker_error": preview.error("maker"),
         "trump": trump_group(preview, "suits"),
@@ -209,7 +214,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         "empty": range(len(kings), rules.KINGS),
         "kings_legend": f"Kings that won a trick, in order: {len(kings)} of {rules.KINGS}",
         "kings_error": preview.error("kings"),
-        "thrown_in": _thrown_in(preview, fields) if fields.common.thrown_in else None,
+        "thrown_in": thrown_in,
         "hidden": {
             "kings": seats_text(state, kings),
             "showkings": seats_text(state, showdown.kings),
@@ -218,13 +223,6 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         },
         **_showdown(preview, fields, tricks),
     }
-
-
-def _thrown_in(preview: Preview, fields: Fields) -> Group:
-    """The box that confirms KC-20; not needed once four Kings are entered."""
-    off = "all 4 Kings entered" if len(fields.kings) == rules.KINGS else ""
-    confirm = box("all-played", "All four Kings have been played", _all_played(fields), off=off)
-    return preview.group("thrown_in", "Thrown in", (confirm,))
 
 
 def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
@@ -285,26 +283,18 @@ def _showdown_details(preview: Preview, fields: Fields, between: Names) -> dict[
     least = _least(preview.state, showdown.kings)
     off = "all 4 Kings entered" if len(fields.kings + showdown.kings) >= rules.KINGS else ""
     with_kings = bool(preview.state.options["showdown_kings"])
+    rows, total = [], rules.SHOWDOWN_TRICKS
+    for seat, name in enumerate(preview.state.players):
+        if name in between:
+            taken = showdown.tricks.get(name)
+            row = (Cell("", "–", taken is None), *cells(total, taken, total, least[name]))
+            press = Press(f"showking {seat}", "+ K", name, off) if with_kings else None
+            rows.append((name, Strip(f"showtricks-{seat}", name, row), press))
     return {
         "show_details": showdown.details or bool(showdown.kings),
         "show_kings": list(showdown.kings) if with_kings else (),
-        "show_rows": [
-            (
-                name,
-                _showdown_strip(showdown, seat, name, least[name]),
-                Press(f"showking {seat}", "+ K", name, off) if with_kings else None,
-            )
-            for seat, name in enumerate(preview.state.players)
-            if name in between
-        ],
+        "show_rows": rows,
     }
-
-
-def _showdown_strip(showdown: Showdown, seat: int, name: str, least: int) -> Strip:
-    taken, total = showdown.tricks.get(name), rules.SHOWDOWN_TRICKS
-    return Strip(
-        f"showtricks-{seat}", name, (Cell("", "–", taken is None), *cells(total, taken, total, least))
-    )
 
 
 FORM = GameForm(

@@ -21,7 +21,6 @@ from companion.forms.hand.base import (
     trump_group,
 )
 from scoring import Refusal, State, step
-from scoring.table import Sides
 
 EUCHRED, MADE, MARCH = 0, 3, 5
 PLACES = {"alone": "trump", "defended_alone": "trump"}
@@ -72,23 +71,19 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     sides = sides_of(preview.state, fields.common.maker)
     suits = trump_group(preview, "suits")
     alone = box("alone", preview.label("alone"), fields.alone)
+    defended = None
+    if fields.alone and sides and preview.state.options["defend_alone"]:
+        choices = boxes(preview.state, "defended", fields.defended, sides.opponents)
+        defended = Group("defended_alone", preview.label("defended_alone"), choices)
     return {
         **score_pad(preview),
         "maker": maker_group(preview, "pairs", preview.dealer),
         "trump": replace(suits, choices=(*suits.choices, alone), error=preview.error("trump", *PLACES)),
-        "defended": _defended(preview, fields, sides) if fields.alone and sides else None,
+        "defended": defended,
         "tricks": makers_tricks(
             preview, fields.tricks, fields.alone, _scale(preview.state, fields) if sides else ()
         ),
     }
-
-
-def _defended(preview: Preview, fields: Fields, sides: Sides) -> Group | None:
-    """A box for each defender; None where nobody may defend alone."""
-    if not preview.state.options["defend_alone"]:
-        return None
-    choices = boxes(preview.state, "defended", fields.defended, sides.opponents)
-    return Group("defended_alone", preview.label("defended_alone"), choices)
 
 
 def _scale(state: State, fields: Fields) -> tuple[str, ...]:
