@@ -80,7 +80,9 @@ def clock(table: Table, then: datetime) -> str:
 def _correction(
     table: Table, item: LogEntry, change: EntryChange, became: Entry, when: str, by: str
 ) -> Correction:
-    place = f"Hand {item.hand.number}" if item.hand else _kind(item.entry)
+    kind = str(item.entry["kind"])
+    named = {"hand": "A hand", "adjust": "Adjustment", "end": "The end", "rules": "House rules"}
+    place = f"Hand {item.hand.number}" if item.hand else named.get(kind, kind.capitalize())
     done = in_words.DONE[change.kind]
     if change.kind != CORRECTION:
         # The table before an entry; the table as it is now for an entry that is removed.
@@ -92,12 +94,6 @@ def _correction(
         return Correction(place, done, "was " + chosen_in_words(table.variant.options, chosen), when, by)
     was = "; ".join(differences(change.was, became)) or "entered again, the same"
     return Correction(place, done, was, when, by)
-
-
-def _kind(entry: Entry) -> str:
-    kind = str(entry["kind"])
-    named = {"hand": "A hand", "adjust": "Adjustment", "end": "The end", "rules": "House rules"}
-    return named.get(kind, kind.capitalize())
 
 
 def differences(was: Entry, became: Entry) -> Iterator[str]:

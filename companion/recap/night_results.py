@@ -1,7 +1,7 @@
 """The results of a euchre night: text for a group chat, and CSV, safe against formulas in typed text."""
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import StringIO
 
 from companion.night.evening import Evening
@@ -9,7 +9,6 @@ from companion.night.standings import Standing
 from companion.pages.night import names_of
 from companion.pages.night_places import (
     MOST_LONERS,
-    PlaceLine,
     corrected,
     place_lines,
     prizes,
@@ -34,32 +33,24 @@ def night_results(night: Evening, places: Sequence[Standing], title: str, plan: 
     """Plain text with a blank line between its parts; empty parts are left out."""
     head = winner(night, places)
     text = f"{head.title} with {head.figure}" if head.figure else head.title
+    lines = []
+    for line in place_lines(night, places) if night.started else ():
+        tie = f" ({line.tie})" if line.tie else ""
+        lines.append(f"{line.rank}. {shown(line.name)} {str(line.points).replace('-', '−')}{tie}")
+    fixed = [one_line(one.text) for one in corrected(night)]
     parts = [
         [shown(title), night_facts(night, plan)],
         [f"{text}: {head.how}" if head.how else text],
-        [_line(line) for line in place_lines(night, places)] if night.started else [],
+        lines,
         [
             f"{what}: {shown(who)}, {figure}"
             for what, who, figure in prizes(night, places)
             if what == MOST_LONERS
         ],
         [ties_text(night)] if any(place.shared or place.tie for place in places) else [],
-        list(_corrections(night)),
+        ["Corrected", *fixed] if fixed else [],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
-
-
-def _line(line: PlaceLine) -> str:
-    tie = f" ({line.tie})" if line.tie else ""
-    return f"{line.rank}. {shown(line.name)} {str(line.points).replace('-', '−')}{tie}"
-
-
-def _corrections(night: Evening) -> Iterator[str]:
-    found = corrected(night)
-    if found:
-        yield "Corrected"
-    for one in found:
-        yield one_line(one.text)
 
 
 def night_csv(night: Evening, places: Sequence[Standing]) -> str:

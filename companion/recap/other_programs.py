@@ -91,7 +91,10 @@ def hands_csv(records: Sequence[Record]) -> str:
     writer = csv.writer(out)
     writer.writerow([f"{name} {seat}" if seat else name for name, seat in columns])
     for line in lines:
-        writer.writerow([_safe(line.get(column, "")) for column in columns])
+        cells = [line.get(column, "") for column in columns]
+        # An apostrophe stands before what a spreadsheet would read as a formula.
+        unsafe = [cell.lstrip("'").startswith((*FORMULA, *CONTROLS)) for cell in cells]
+        writer.writerow(["'" + cell if wrong else cell for cell, wrong in zip(cells, unsafe, strict=True)])
     return BYTE_ORDER_MARK + out.getvalue()
 
 
@@ -198,21 +201,15 @@ def _plain(value: object) -> str:
     return str(value)
 
 
-def _safe(cell: str) -> str:
-    """A cell with an apostrophe before what a spreadsheet would read as a formula."""
-    return "'" + cell if cell.lstrip("'").startswith((*FORMULA, *CONTROLS)) else cell
-
-
 # Everything about a person as a JSON file, one game on each line.
 
 
 def person_json(about: Mapping[str, object]) -> bytes:
     """UTF-8 JSON of what ``store.person_export`` gives."""
-    parts = [f" {json_text(name)}: {_value(value)}" for name, value in about.items()]
+    parts = []
+    for name, value in about.items():
+        text = json_text(value)
+        if isinstance(value, list) and value:
+            text = "[\n  " + ",\n  ".join(json_text(item) for item in value) + "\n ]"
+        parts.append(f" {json_text(name)}: {text}")
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8", "backslashreplace")
-
-
-def _value(value: object) -> str:
-    if not isinstance(value, list) or not value:
-        return json_text(value)
-    return "[\n  " + ",\n  ".join(json_text(item) for item in value) + "\n ]"

@@ -30,7 +30,9 @@ def recap_svg(evening: Evening, size: Size) -> str:
     head = headline(evening)
     inside = size.width - 2 * MARGIN
     title = _said(evening, shown(evening.table.title)) or "Bower"
-    panel, chart = _boxes(size, bool(evening.rows))
+    panel, chart = body(size), Box(0, 0, 0, 0)
+    if evening.rows:
+        panel, chart = parted(size, panel.width * 0.44, 280)
     parts = [felt(panel), _winner(evening, head, panel)]
     if evening.rows:
         words = text(chart_heading(evening), chart.x, chart.y + 24, 26, most=chart.width, bold=True)
@@ -38,14 +40,6 @@ def recap_svg(evening: Evening, size: Size) -> str:
         named = {name: (drawable(_said(evening, name)) or "Player") for name in evening.players}
         parts += [words, picture.chart(evening_chart(evening, named), below)]
     return card(size, title, picture.cut(drawable(facts(evening)), 20, inside), parts)
-
-
-def _boxes(size: Size, has_chart: bool) -> tuple[Box, Box]:
-    """The panel of the winner, and the place of the chart beside or under it."""
-    whole = body(size)
-    if not has_chart:
-        return whole, Box(0, 0, 0, 0)
-    return parted(size, whole.width * 0.44, 280)
 
 
 def _winner(evening: Evening, head: Headline, panel: Box) -> str:

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import StringIO
@@ -22,22 +22,24 @@ from scoring.settlement import Payment, settle_up
 
 def text(evening: Evening, viewer: Viewer) -> str:
     """Plain text with a blank line between its parts; empty parts are left out."""
+    told = [f"Hand {one.number}: {one.text} ({one.brought})" for one in moments(evening)]
+    made = corrections(evening.table, viewer)
+    corrected = [f"{one.place}, {one.what} by {one.by}, {one.when}: {one.text}" for one in made]
     parts = [
-        _head(evening),
-        _result(evening),
-        _hands(evening),
-        _highlights(evening),
-        _corrected(evening, viewer),
-        _disputed(evening, viewer),
-        _settled(evening),
+        [shown(evening.table.title), facts(evening), ", ".join(shown(name) for name in evening.people)],
+        list(_result(evening)),
+        _under("Hands", [_row(evening, row) for row in evening.rows]),
+        _under("Highlights", told),
+        _under("Corrections", corrected),
+        _under("Disputed", disputed(View(evening.table, viewer), evening.disputes)),
+        list(_settled(evening)),
     ]
-    return "\n\n".join("\n".join(lines) for lines in map(list, parts) if lines) + "\n"
+    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
-def _head(evening: Evening) -> Iterator[str]:
-    yield shown(evening.table.title)
-    yield facts(evening)
-    yield ", ".join(shown(name) for name in evening.people)
+def _under(heading: str, lines: Sequence[str]) -> list[str]:
+    """The lines under their heading; without any none."""
+    return [heading, *lines] if lines else []
 
 
 def _result(evening: Evening) -> Iterator[str]:
@@ -48,13 +50,6 @@ def _result(evening: Evening) -> Iterator[str]:
     yield f"{head.title}: {head.figure}"
     yield from filter(None, [head.how])
     yield ", ".join(f"{shown(name)} {total(evening, evening.totals[name])}" for name in evening.ranking)
-
-
-def _hands(evening: Evening) -> Iterator[str]:
-    if evening.rows:
-        yield "Hands"
-    for row in evening.rows:
-        yield _row(evening, row)
 
 
 def _row(evening: Evening, row: EveningRow) -> str:
@@ -70,29 +65,6 @@ def _row(evening: Evening, row: EveningRow) -> str:
         + (changes or ("from the next hand on" if row.rules else "no change"))
         + note
     )
-
-
-def _highlights(evening: Evening) -> Iterator[str]:
-    found = moments(evening)
-    if found:
-        yield "Highlights"
-    for moment in found:
-        yield f"Hand {moment.number}: {moment.text} ({moment.brought})"
-
-
-def _corrected(evening: Evening, viewer: Viewer) -> Iterator[str]:
-    made = corrections(evening.table, viewer)
-    if made:
-        yield "Corrections"
-    for one in made:
-        yield f"{one.place}, {one.what} by {one.by}, {one.when}: {one.text}"
-
-
-def _disputed(evening: Evening, viewer: Viewer) -> Iterator[str]:
-    found = disputed(View(evening.table, viewer), evening.disputes)
-    if found:
-        yield "Disputed"
-    yield from found
 
 
 def _settled(evening: Evening) -> Iterator[str]:
@@ -208,13 +180,9 @@ def _second(evening: Evening) -> str:
     points = evening.totals[others[0]]
     level = [name for name in others if evening.totals[name] == points]
     names = listed(level) if len(level) <= MOST_NAMED else in_figures(len(level), "player")
-    return f"{names} second, {_told(evening, points)}"
-
-
-def _told(evening: Evening, points: int) -> str:
     if not evening.for_chips:
-        return "at " + total(evening, points)
-    return signed(points) if points else "even"
+        return f"{names} second, at {total(evening, points)}"
+    return f"{names} second, {signed(points) if points else 'even'}"
 
 
 def page_title(evening: Evening) -> str:
@@ -333,7 +301,11 @@ def _notes(evening: Evening, cents: int) -> list[str]:
     if not cents:
         return []
     worth_of_one = f"A white chip is {worth(1, cents)}."
-    cash = _cash(evening)
+    cash: dict[str, int] = {}  # chips that were paid for when bought, by player
+    for item in evening.table.entries:
+        if item.step and item.kind == "buy-in" and not item.entry.get("on_credit"):
+            name = str(item.entry["player"])
+            cash[name] = cash.get(name, 0) + int(str(item.entry["chips"]))
     if not cash:
         return [worth_of_one, "All chips were bought on credit."]
     paid = ", ".join(shown(name) + " " + worth(chips, cents) for name, chips in cash.items())
@@ -341,13 +313,3 @@ def _notes(evening: Evening, cents: int) -> list[str]:
     if any(item.step and item.kind == "cash-out" for item in evening.table.entries):
         notes.append("Players return cash paid at a cash-out.")
     return notes
-
-
-def _cash(evening: Evening) -> dict[str, int]:
-    """Chips that were paid for when bought, by player."""
-    cash: dict[str, int] = {}
-    for item in evening.table.entries:
-        if item.step and item.kind == "buy-in" and not item.entry.get("on_credit"):
-            name = str(item.entry["player"])
-            cash[name] = cash.get(name, 0) + int(str(item.entry["chips"]))
-    return cash
