@@ -164,16 +164,14 @@ def perfect(players: Sequence[str], number: int) -> Round | None:
     def at(place: int | None) -> str:
         if place is None:
             return players[-1]
-        return players[_nine(place, number - 1) if size == 9 else (place + number - 1) % steps]
+        step = number - 1
+        if size == 9:  # the sum of two numbers of two digits in base 3, without a carry
+            return players[(place // 3 + step // 3) % 3 * 3 + (place + step) % 3]
+        return players[(place + step) % steps]
 
     tables = tuple(Seats((at(one), at(two)), (at(three), at(four))) for one, two, three, four in first)
     out = () if size % 4 == 0 else (at(0),)
     return Round(tables, out)
-
-
-def _nine(place: int, step: int) -> int:
-    """The sum of two numbers of two digits in base 3, without a carry."""
-    return (place // 3 + step // 3) % 3 * 3 + (place + step) % 3
 
 
 def foursomes(players: Sequence[str], number: int) -> Round | None:

@@ -1,7 +1,7 @@
 """How the tables of a night's next round are drawn: its plan, and what becomes of who has no place."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
@@ -191,9 +191,13 @@ def drawn(night: Evening) -> Draw:
     names = names_in_draw(night)
     found = _round(night, names)
     numbers = {GHOST: NO_ONE, **{names[player.number]: player.number for player in night.here}}
-    tables = (_seats(one, numbers) for one in found.tables)
-    places = tuple(Place(seats, _dealer(night.seed, number, at, seats)) for at, seats in enumerate(tables, 1))
-    return Draw(places, tuple(numbers[name] for name in found.out))
+    places = []
+    for at, table in enumerate(found.tables, 1):
+        (one, three), (two, four) = table.first, table.second  # partners face each other
+        seats = (numbers[one], numbers[two], numbers[three], numbers[four])
+        there = [seat for seat in seats if seat != NO_ONE]  # anybody deals but a ghost
+        places.append(Place(seats, seats.index(chosen(there, night.seed, "dealer", number, at))))
+    return Draw(tuple(places), tuple(numbers[name] for name in found.out))
 
 
 def names_in_draw(night: Evening) -> dict[int, str]:
@@ -279,17 +283,6 @@ def _players(one: RoundNow) -> list[int]:
     return [*(number for table in one.tables for number in table.players), *one.out]
 
 
-def _seats(table: Seats, numbers: Mapping[str, int]) -> tuple[int, int, int, int]:
-    """The numbers at a table in seat order: partners face each other."""
-    (one, three), (two, four) = table.first, table.second
-    return numbers[one], numbers[two], numbers[three], numbers[four]
-
-
-def _dealer(seed: int, number: int, table: int, seats: Sequence[int]) -> int:
-    """The seat that deals first: anybody's but a ghost's."""
-    return seats.index(chosen([seat for seat in seats if seat != NO_ONE], seed, "dealer", number, table))
-
-
 def head_and_foot(
     players: Sequence[str], earlier: Sequence[Round], winners: Sequence[int], *, ghosts: bool = False
 ) -> Round:
@@ -314,7 +307,11 @@ def head_and_foot(
         order = [name for name in order if name not in out]
         sizes = [PLACES] * (len(order) // PLACES)
     met, last = meetings(earlier), meetings(earlier[-1:])
-    tables = [_seated(one, met, last) for one in _cut(order, sizes)]
+    tables, begin = [], 0
+    for size in sizes:
+        places = [*order[begin : begin + size], *[GHOST] * (PLACES - size)]
+        tables.append(_seated(places, met, last))
+        begin += size
     return Round(tuple(tables), tuple(name for name in players if name in out))
 
 
@@ -326,14 +323,6 @@ def _sizes(players: int, ghosts: int) -> list[int]:
     if ghosts > at_foot:
         sizes[-2] -= ghosts - at_foot
     return sizes
-
-
-def _cut(order: Sequence[str], sizes: Sequence[int]) -> Iterator[list[str]]:
-    """The tables' players, filled up with ghosts."""
-    begin = 0
-    for size in sizes:
-        yield [*order[begin : begin + size], *[GHOST] * (PLACES - size)]
-        begin += size
 
 
 def _seated(places: Sequence[str], met: Meetings, last: Meetings) -> Seats:

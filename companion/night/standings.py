@@ -64,9 +64,8 @@ def standings(night: Evening) -> tuple[Standing, ...]:
 
     Places are shared while the night goes on. When it was ended, ties are broken as chosen.
     """
-    everybody = sorted(
-        (_standing(night, player.number) for player in night.players if player.came), key=_by_points
-    )
+    everybody = [_standing(night, player.number) for player in night.players if player.came]
+    everybody.sort(key=lambda one: (-one.points, one.number))
     placed: list[Standing] = []
     for group in _equal(everybody, lambda one: (one.points,)):
         placed += _placed(night, group, len(placed) + 1, night.ties if night.over else ())
@@ -112,10 +111,6 @@ def _won(table: TableNow, number: int) -> int:
     return (mine > theirs) - (mine < theirs)
 
 
-def _by_points(one: Standing) -> tuple[int, int]:
-    return -one.points, one.number
-
-
 def _equal(some: Sequence[Standing], key: Callable[[Standing], tuple[int, ...]]) -> list[list[Standing]]:
     """The runs of those with the same key, in order."""
     groups: list[list[Standing]] = []
@@ -132,7 +127,11 @@ def _placed(night: Evening, group: list[Standing], rank: int, ties: Sequence[str
     if len(group) == 1 or not ties:
         return [replace(one, rank=rank, shared=len(group) > 1) for one in group]
     tie, *rest = ties
-    group = [_asked(night, tie, one, group) for one in group]
+    if tie == HEAD_TO_HEAD:
+        tied = {one.number for one in group}
+        group = [replace(one, against=_against(night.started, one.number, tied)) for one in group]
+    elif tie == CARD:
+        group = [replace(one, card=card_of(night.seed, one.number)) for one in group]
     group = sorted(group, key=lambda one: ([-part for part in _value(tie, one)], one.number))
     parts = _equal(group, lambda one: _value(tie, one))
     placed: list[Standing] = []
@@ -140,13 +139,6 @@ def _placed(night: Evening, group: list[Standing], rank: int, ties: Sequence[str
         apart = [replace(one, ties=(*one.ties, tie)) for one in part] if len(parts) > 1 else part
         placed += _placed(night, apart, rank + len(placed), rest)
     return placed
-
-
-def _asked(night: Evening, tie: str, one: Standing, group: Sequence[Standing]) -> Standing:
-    """A player with what a tie-breaker looks at among those who are tied."""
-    if tie == HEAD_TO_HEAD:
-        return replace(one, against=_against(night.started, one.number, {other.number for other in group}))
-    return replace(one, card=card_of(night.seed, one.number)) if tie == CARD else one
 
 
 def _value(tie: str, one: Standing) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """The standings of a league: the nights and evenings of a group between two days, counted as it chose."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
@@ -81,18 +81,19 @@ def standings(rules: Rules, events: Sequence[Event]) -> tuple[Row, ...]:
     rows = [_row(rules, person, figures, loners[person]) for person in sorted(loners)]
     placed = sorted((row for row in rows if row.attended >= rules.least), key=lambda row: -row.total)
     others = sorted((row for row in rows if row.attended < rules.least), key=lambda row: -row.total)
-    return (*(_ranked(row, placed) for row in placed), *others)
+    ranked = [replace(row, rank=1 + sum(one.total > row.total for one in placed)) for row in placed]
+    return (*ranked, *others)
 
 
 def _figures(way: str, event: Event) -> Mapping[int, Fraction]:
     if way != PLACES:
         return {one.person: Fraction(one.points if way == SCORES else one.wins) for one in event.results}
     ranks = [one.rank for one in event.results]
-    return {one.person: _of_place(one.rank, ranks.count(one.rank)) for one in event.results}
-
-
-def _of_place(rank: int, shared_by: int) -> Fraction:
-    return Fraction(sum(PLACE_POINTS[rank - 1 : rank - 1 + shared_by]), shared_by)
+    figures = {}
+    for one in event.results:
+        by = ranks.count(one.rank)  # how many share the place, and so its points
+        figures[one.person] = Fraction(sum(PLACE_POINTS[one.rank - 1 : one.rank - 1 + by]), by)
+    return figures
 
 
 def _row(rules: Rules, person: int, figures: Sequence[Mapping[int, Fraction]], loners: int) -> Row:
@@ -104,8 +105,3 @@ def _row(rules: Rules, person: int, figures: Sequence[Mapping[int, Fraction]], l
     )
     total = sum((figures[at][person] for at in best), Fraction())
     return Row(person, 0, cells, total, len(there), loners)
-
-
-def _ranked(row: Row, placed: Sequence[Row]) -> Row:
-    rank = 1 + sum(one.total > row.total for one in placed)
-    return Row(row.person, rank, row.cells, row.total, row.attended, row.loners)
