@@ -20,7 +20,7 @@ from companion.pages.sheet import Window, window
 from companion.recap.text import BYTE_ORDER_MARK, plain
 from companion.wording.dates import at_table
 from companion.wording.names import one_line, shown
-from scoring import State, Step
+from scoring import State
 
 PLAYER, CREDIT = "player", "credit"
 CORRECTED = "ALL-05"
@@ -151,16 +151,6 @@ def statement(
     return tuple(lines)
 
 
-def chips_moved(transaction: Transaction) -> dict[str, int]:
-    """Change by name of bank, pot and players, without credit."""
-    moved: dict[str, int] = {}
-    for side in transaction.postings:
-        name = side.account.player or side.account.kind
-        if side.account.kind in (*HOUSE, PLAYER):
-            moved[name] = moved.get(name, 0) + side.chips
-    return moved
-
-
 def _done(table: Table, start: int, end: int | None) -> Iterator[Transaction]:
     before = table.at(start)
     for row in table.rows[start:end]:
@@ -171,18 +161,17 @@ def _done(table: Table, start: int, end: int | None) -> Iterator[Transaction]:
 
 def _entered(after: Table, row: Row) -> Transaction:
     item = after.entries[-1]
-    postings = (*_chips_moved(item.step), *_credit_moved(item)) if item.step else ()
+    postings: list[Side] = []
+    for posting in item.step.postings if item.step else ():
+        reason = posting.reason
+        postings.append(Side(_account(posting.source), -posting.chips, reason.rule, reason.paid))
+        postings.append(Side(_account(posting.target), posting.chips, reason.rule, reason.got))
+    if item.step:
+        postings += _credit_moved(item)
     # A name at the start keeps its spelling: a capital would turn "bo" into another name.
     named = "player" in item.entry
     text = in_words.what(item.entry, after.state) if named else in_words.named(item, after.state)
-    return Transaction(row.seq, row.at, text, _note(item), postings)
-
-
-def _chips_moved(step: Step) -> Iterator[Side]:
-    for posting in step.postings:
-        reason = posting.reason
-        yield Side(_account(posting.source), -posting.chips, reason.rule, reason.paid)
-        yield Side(_account(posting.target), posting.chips, reason.rule, reason.got)
+    return Transaction(row.seq, row.at, text, _note(item), tuple(postings))
 
 
 def _account(name: str) -> Account:
@@ -319,12 +308,11 @@ def entries(journal: Iterable[Transaction]) -> tuple[JournalEntry, ...]:
 
 def statement_lines(lines: Iterable[StatementLine], name: str) -> tuple[StatementRow, ...]:
     """Lines of a statement of *name* with the reasons and rules behind them."""
-    return tuple(StatementRow(line, _why(line.transaction, name)) for line in lines)
-
-
-def _why(transaction: Transaction, name: str) -> tuple[str, ...]:
-    sides = (side for side in transaction.postings if side.account.player == name)
-    return tuple(dict.fromkeys(f"{side.text} ({side.rule})" for side in sides))
+    rows = []
+    for line in lines:
+        sides = [side for side in line.transaction.postings if side.account.player == name]
+        rows.append(StatementRow(line, tuple(dict.fromkeys(f"{side.text} ({side.rule})" for side in sides))))
+    return tuple(rows)
 
 
 ROOTS = {
@@ -364,14 +352,11 @@ def ascii_account(account: Account) -> str:
     """
     if not account.player:
         return ROOTS[account.kind]
-    name = "".join(_ascii(character) for character in account.player)
+    name = "".join(
+        one if one.isascii() and one.isalnum() else "--" if one == " " else f"-{ord(one):X}-"
+        for one in account.player
+    )
     return ROOTS[account.kind] + ":" + ("" if name[0] in CAPITALS_AND_DIGITS else "0") + name
-
-
-def _ascii(character: str) -> str:
-    if character.isascii() and character.isalnum():
-        return character
-    return "--" if character == " " else f"-{ord(character):X}-"
 
 
 def described(transaction: Transaction) -> str:
@@ -387,7 +372,11 @@ def beancount(table: Table) -> str:
     if transactions:
         days = [at_table(transaction.at).date() for transaction in transactions]
         at_end = balances(transactions)
-        opened = [line for account in at_end for line in _opened(min(days), account)]
+        opened = []
+        for account in at_end:
+            opened.append(f"{min(days)} open {ascii_account(account)} CHIP")
+            if account.player:
+                opened.append(f"  name: {_quoted(account.player)}")
         after = max(days) + timedelta(days=1)
         checked = [
             f"{after} balance {ascii_account(account)} {chips} CHIP" for account, chips in at_end.items()
@@ -401,24 +390,14 @@ def beancount(table: Table) -> str:
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
-def _opened(day: date, account: Account) -> list[str]:
-    opened = [f"{day} open {ascii_account(account)} CHIP"]
-    return [*opened, f"  name: {_quoted(account.player)}"] if account.player else opened
-
-
 def _beancount_transaction(transaction: Transaction) -> list[str]:
     at = at_table(transaction.at)
     head = f"{at:%Y-%m-%d} * {_quoted(described(transaction))}"
-    postings = [line for side in transaction.postings for line in _beancount_posting(side)]
-    return [head, f"  row: {transaction.seq}", f'  at: "{at:%H:%M:%S}"', *postings]
-
-
-def _beancount_posting(side: Side) -> list[str]:
-    return [
-        f"  {ascii_account(side.account)}  {side.chips} CHIP",
-        f"    rule: {_quoted(side.rule)}",
-        f"    why: {_quoted(side.text)}",
-    ]
+    lines = [head, f"  row: {transaction.seq}", f'  at: "{at:%H:%M:%S}"']
+    for side in transaction.postings:
+        lines.append(f"  {ascii_account(side.account)}  {side.chips} CHIP")
+        lines += [f"    rule: {_quoted(side.rule)}", f"    why: {_quoted(side.text)}"]
+    return lines
 
 
 def _quoted(text: str) -> str:
@@ -471,13 +450,9 @@ def journal_csv(table: Table) -> str:
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
     for transaction in journal(table):
-        writer.writerows(_lines(transaction))
+        at = at_table(transaction.at).isoformat(timespec="seconds")
+        head = (transaction.seq, at, plain(transaction.description), plain(transaction.note))
+        for side in transaction.postings:
+            account = (unicode_account(side.account), plain(side.account.player))
+            writer.writerow((*head, *account, side.chips, side.rule, plain(side.text)))
     return BYTE_ORDER_MARK + out.getvalue()
-
-
-def _lines(transaction: Transaction) -> Iterator[tuple[str | int, ...]]:
-    at = at_table(transaction.at).isoformat(timespec="seconds")
-    head = (transaction.seq, at, plain(transaction.description), plain(transaction.note))
-    for side in transaction.postings:
-        account = (unicode_account(side.account), plain(side.account.player))
-        yield (*head, *account, side.chips, side.rule, plain(side.text))

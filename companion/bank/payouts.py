@@ -288,7 +288,14 @@ def _payout(case: Case, place: int, posting: Posting, change: Change, paid: bool
 def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...]:
     """The fewest payments that the last correction of an entry makes necessary."""
     last = [transaction for transaction in journal if transaction.corrects == seq][-1:]
-    return settle_up(books.chips_moved(last[0])) if last else ()
+    if not last:
+        return ()
+    moved: dict[str, int] = {}  # of bank, pot and players, without credit
+    for side in last[0].postings:
+        name = side.account.player or side.account.kind
+        if side.account.kind in (*books.HOUSE, books.PLAYER):
+            moved[name] = moved.get(name, 0) + side.chips
+    return settle_up(moved)
 
 
 def put_back(table: Table) -> tuple[str, tuple[Payment, ...]]:

@@ -74,7 +74,11 @@ def gains(item: LogEntry | None) -> list[tuple[str, int]]:
 def what(entry: Entry, before: State, scored: Hand | None = None) -> str:
     """An entry in words; with *scored* also the outcome of the hand."""
     if entry["kind"] == "hand":
-        return _hand(entry, before, scored)
+        result = str(entry.get("result", "played"))
+        if result in NOT_PLAYED:
+            return NOT_PLAYED[result]
+        told = [*_made(entry, before.variant), *_told(entry, before, scored)]
+        return ", ".join(told) or IN_A_HAND[POT_UNPLAYED]
     if entry["kind"] == RULES.name:
         return "house rules: " + chosen_in_words(before.variant.options, entry["options"])
     return OTHERS[str(entry["kind"])](entry)
@@ -82,14 +86,6 @@ def what(entry: Entry, before: State, scored: Hand | None = None) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
-    result = str(entry.get("result", "played"))
-    if result in NOT_PLAYED:
-        return NOT_PLAYED[result]
-    made = _made(entry, before.variant)
-    return ", ".join([*made, *_told(entry, before, scored)]) or IN_A_HAND[POT_UNPLAYED]
 
 
 def brief(entry: Entry, before: State, scored: Hand | None) -> str:
@@ -115,11 +111,6 @@ def _told(entry: Entry, before: State, scored: Hand | None) -> list[str]:
     winner = entry.get("showdown", {}).get("winner")
     showdown = [shown(winner) + " won the showdown"] if winner else []
     return [*taken, *outcomes, *pots, *_kings(entry), *showdown]
-
-
-def is_unplayed(entry: Entry) -> bool:
-    """Whether the entry is a hand that was not played."""
-    return entry.get("result") in NOT_PLAYED
 
 
 def result(entry: Entry) -> str:
@@ -241,12 +232,11 @@ def _value_text(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{shown(name)} {_value_text(inner)}" for name, inner in value.items())
     if isinstance(value, list):
-        return ", ".join(_item_text(item) for item in value)
+        # Names, or actions of the betting: "Bo bet 3".
+        return ", ".join(
+            " ".join(_value_text(part) for part in item.values())
+            if isinstance(item, dict)
+            else shown(str(item))
+            for item in value
+        )
     return shown(str(value))
-
-
-def _item_text(item: object) -> str:
-    """A name, or one action of the betting: "Bo bet 3"."""
-    return (
-        " ".join(_value_text(part) for part in item.values()) if isinstance(item, dict) else shown(str(item))
-    )

@@ -139,20 +139,14 @@ def hand_so_far(hand: Progress, moves: Sequence[Move]) -> HandSoFar:
     entry = dict(hand.entry)
     if hand.phase == SHOWDOWN:
         entry.pop("showdown", None)
-    betting = () if "bets" in entry or "betting" in entry else _actions(moves)
+    betting: tuple[Mapping[str, object], ...] = ()
+    if "bets" not in entry and "betting" not in entry:
+        names = {"move": "action", "player": "player", "chips": "chips"}
+        acted = [move for move in moves if move.get("move") in ACTIONS]
+        betting = tuple({names[name]: one[name] for name in one if name in names} for one in acted)
     played = max(len(hand.tricks), sum(hand.counts.values()))
     stopped = "thrown_in" in hand.entry or hand.won_by_king is not None
     if stopped or hand.phase == DONE or played >= hand.total > 0:
         return HandSoFar(entry, betting=betting)
     entry.pop("tricks", None)
     return HandSoFar(entry, hand.counts, betting)
-
-
-def _actions(moves: Sequence[Move]) -> tuple[Mapping[str, object], ...]:
-    """The actions among *moves*, as in the record."""
-    names = {"move": "action", "player": "player", "chips": "chips"}
-    return tuple(
-        {names[name]: value for name, value in move.items() if name in names}
-        for move in moves
-        if move.get("move") in ACTIONS
-    )

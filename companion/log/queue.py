@@ -174,7 +174,10 @@ def tied(item: Item, keys: Mapping[int, str], saved: int) -> Item:
 
     keys: of the rows as they were shown, by seq; those after version *saved* wait.
     """
-    named = {seq: keys[seq] for seq in (*_named(item), _version(item)) if seq > saved and seq in keys}
+    # The version at which a hand in progress was begun, or chips were counted.
+    versions = [item.body.get(name) for name in ("begun", "version")]
+    version = next((one for one in versions if isinstance(one, int)), 0)
+    named = {seq: keys[seq] for seq in (*_named(item), version) if seq > saved and seq in keys}
     return replace(item, base=saved, of=named)
 
 
@@ -296,12 +299,6 @@ def _named(item: Item) -> list[int]:
     of_body = [seq] if isinstance(seq, int) else []
     of_ticks = [one[0] for one in ticks] if isinstance(ticks, list) else []
     return [*([] if item.target is None else [item.target]), *of_body, *of_ticks]
-
-
-def _version(item: Item) -> int:
-    """The version at which a hand in progress was begun, or chips were counted; 0 without one."""
-    found = [item.body.get(name) for name in ("begun", "version")]
-    return next((one for one in found if isinstance(one, int)), 0)
 
 
 def role_lost(right: str) -> Refusal:

@@ -348,16 +348,13 @@ def full_header(record: Record) -> dict[str, object]:
 
 def _built(public_id: str, header: Record, rows: tuple[Row, ...], steps: Sequence[Step] = ()) -> Table:
     state, found = opening(header), _as_it_should_have_been(rows)
-    entries = _as_scored(state, found, steps) if steps else _counted(state, found)
+    if steps:
+        before = [state, *(done.state for done in steps[:-1])]
+        scored = zip(found, steps, before, strict=True)
+        entries = tuple(replace(item, step=done, before=then) for item, done, then in scored)
+    else:
+        entries = _counted(state, found)
     return Table(public_id, header, rows, entries, _state_after(header, entries))
-
-
-def _as_scored(state: State, entries: Iterable[LogEntry], steps: Sequence[Step]) -> tuple[LogEntry, ...]:
-    before = [state, *(done.state for done in steps)]
-    return tuple(
-        replace(item, step=done, before=then)
-        for item, done, then in zip(entries, steps, before[:-1], strict=True)
-    )
 
 
 def _counted(state: State, entries: Iterable[LogEntry], new: int | None = None) -> tuple[LogEntry, ...]:

@@ -113,20 +113,22 @@ def options(
     for option in variant.options:
         if option.name not in values:
             continue
-        value = _value(option, values[option.name].strip())
+        text = values[option.name].strip()
+        value: int | bool | str = text
+        if option.kind == "flag" and text in (ON, OFF):
+            value = text == ON
+        elif option.kind == "number" and text.isascii() and text.isdecimal() and len(text) <= 9:
+            value = int(text)
+        at = option.name, option.rule
         if option.allows(value):
             read[option.name] = value
+        elif option.words or option.kind != "number":
+            errors[option.name] = AppRefusal("no-choice", *at)
+        elif option.most is None:
+            errors[option.name] = AppRefusal("least", *at, least=option.least)
         else:
-            errors[option.name] = _refusal(option)
+            errors[option.name] = AppRefusal("range", *at, least=option.least, most=option.most)
     return read, errors or _refused_together(variant, read)
-
-
-def _refusal(option: Option) -> Refusal:
-    if option.words or option.kind != "number":
-        return AppRefusal("no-choice", option.name, option.rule)
-    if option.most is None:
-        return AppRefusal("least", option.name, option.rule, least=option.least)
-    return AppRefusal("range", option.name, option.rule, least=option.least, most=option.most)
 
 
 def _refused_together(variant: Variant, read: Mapping[str, int | bool | str]) -> dict[str, Refusal]:
@@ -140,14 +142,6 @@ def _refused_together(variant: Variant, read: Mapping[str, int | bool | str]) ->
         for option in variant.options
         if option.at_most and int(values[option.name]) > int(values[option.at_most])
     }
-
-
-def _value(option: Option, text: str) -> int | bool | str:
-    if option.kind == "flag" and text in (ON, OFF):
-        return text == ON
-    if option.kind == "number" and text.isascii() and text.isdecimal() and len(text) <= 9:
-        return int(text)
-    return text
 
 
 # The catalogue of games, as the menu lists them.

@@ -219,25 +219,22 @@ def find(query: str, within: str = "") -> list[Found]:
     Other forms of a word match if they share its stem: "playing" finds "plays". "How to play" finds the first
     rule of each page.
     """
+    pages = (within,) if within else PAGES
     if HOW_TO_PLAY.fullmatch(query.casefold()):
-        return [_first(name) for name in ((within,) if within else PAGES)]
+        firsts = [(name, next(block for block in page(name).blocks if block.rule)) for name in pages]
+        return [_found(one.rule, page(name).title, _text(readable(one, name)), []) for name, one in firsts]
     asked = GO_ALONE.sub("play", query[:LONGEST].casefold())
     words = [_stem(word) for word in WORD.findall(asked)]
     if not words:
         return []
     found = []
-    for name in (within,) if within else PAGES:
+    for name in pages:
         title = page(name).title
         for block in page(name).blocks:
             text = _text(readable(block, name))
             if block.rule and _has_all(block.rule + " " + text, words):
                 found.append((not _has_phrase(text, words), _found(block.rule, title, text, words)))
     return [one for _rank, one in sorted(found, key=lambda pair: pair[0])]
-
-
-def _first(name: str) -> Found:
-    block = next(block for block in page(name).blocks if block.rule)
-    return _found(block.rule, page(name).title, _text(readable(block, name)), [])
 
 
 def _stem(word: str) -> str:

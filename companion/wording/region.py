@@ -54,13 +54,9 @@ def of_country(country: str) -> str:
     codes = get_territory_currencies(country) if len(country) == len("US") else []
     if not codes:
         return ""
-    symbol = get_currency_symbol(codes[0], _locale_of(country))
-    return "".join(character for character in symbol if character.isprintable()).strip() or codes[0]
-
-
-def _locale_of(country: str) -> Locale:
-    """How most write in a country; English, where Babel doesn't know."""
     try:
-        return Locale.parse(f"und_{country}")
+        locale = Locale.parse(f"und_{country}")
     except UnknownLocaleError:
-        return reader.ENGLISH
+        locale = reader.ENGLISH
+    symbol = get_currency_symbol(codes[0], locale)
+    return "".join(character for character in symbol if character.isprintable()).strip() or codes[0]
