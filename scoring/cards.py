@@ -151,7 +151,13 @@ def trick_winner(pack: Pack, trump: str, cards: tuple[Card, ...], last_trick: bo
 
 
 def _why_it_wins(pack: Pack, trump: str, best: Card, cards: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
-    name = _in_play(pack, trump, best)
+    name = "The " + name_card(best)
+    if best == JOKER:
+        name = "The " + pack.joker + ", the best bower,"
+    elif _is_left_bower(trump, best):
+        name += ", the left bower,"
+    elif best == Card("J", trump):
+        name += ", the right bower,"
     own_rule = _counting_rule(pack, trump, best)
     trumps = [card for card in cards if effective_suit(pack, trump, card) == trump]
     if len(trumps) > 1:
@@ -162,17 +168,6 @@ def _why_it_wins(pack: Pack, trump: str, best: Card, cards: tuple[Card, ...]) ->
         rules = (pack.no_trump_rule, "ALL-04")
         return name + " is the highest card of the suit led; there is no trump.", rules
     return name + " is the highest card of the suit led; nobody played a trump.", ("ALL-04",)
-
-
-def _in_play(pack: Pack, trump: str, card: Card) -> str:
-    """The card as the subject of a sentence, bowers by their names."""
-    if card == JOKER:
-        return "The " + pack.joker + ", the best bower,"
-    if _is_left_bower(trump, card):
-        return "The " + name_card(card) + ", the left bower,"
-    if card == Card("J", trump):
-        return "The " + name_card(card) + ", the right bower,"
-    return "The " + name_card(card)
 
 
 def _counting_rule(pack: Pack, trump: str, card: Card) -> tuple[str, ...]:

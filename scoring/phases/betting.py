@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from .. import shape
-from ..betting import ACTIONS, BET, FOLD, RAISE, Round, Turn, check_totals
+from ..betting import ACTIONS, BET, FOLD, RAISE, Round, check_totals
 from ..follow import ANYTHING, FORM, NUMBER, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling
 from ..refusal import Refusal
 from .deal import dealt
@@ -97,17 +97,17 @@ def buries(facts: HandFacts, rule: str) -> list[Instruction]:
 
 def _offers(rules: Betting, facts: HandFacts) -> list[Offer]:
     turn = _round(rules, facts).turn()
-    return [_offer(rules, turn, action) for action in ACTIONS]
-
-
-def _offer(rules: Betting, turn: Turn, action: str) -> Offer:
-    refused = turn.off.get(action)
-    off = refused.under("move") if refused else None
-    words = ACTION_WORDS[action] + (" " + str(turn.to_call) if action == "call" and turn.to_call else "")
-    move = {"move": action, "player": turn.player}
-    if action in (BET, RAISE):
-        return Offer(move, words, off, rules.amount, turn.least, turn.most)
-    return Offer(move, words, off, rules.action)
+    offers = []
+    for action in ACTIONS:
+        refused = turn.off.get(action)
+        off = refused.under("move") if refused else None
+        words = ACTION_WORDS[action] + (" " + str(turn.to_call) if action == "call" and turn.to_call else "")
+        move = {"move": action, "player": turn.player}
+        if action in (BET, RAISE):
+            offers.append(Offer(move, words, off, rules.amount, turn.least, turn.most))
+        else:
+            offers.append(Offer(move, words, off, rules.action))
+    return offers
 
 
 def _acted(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:

@@ -169,21 +169,15 @@ def throw_in(rules: Playing, facts: HandFacts) -> ThrowIn | None:
     """Whether the hand may be thrown in; None in a game without throwing in, or when the play has ended."""
     if not rules.throw_in or not rules.kings or not facts.tricks_left:
         return None
-    counts = facts.counts
+    counts, off = facts.counts, None
     first, second = sorted(counts, key=lambda name: -counts[name])[:2]
-    answer = throw_in_answer(len(facts.kings), first)
-    return ThrowIn(_why_not_thrown_in(rules, facts, first, second), answer, first)
-
-
-def _why_not_thrown_in(rules: Playing, facts: HandFacts, first: str, second: str) -> Refusal | None:
-    counts, rule = facts.counts, rules.throw_in
     if not counts[first]:
-        return Refusal("no-trick-yet", "thrown_in", rule)
-    if not counts[second]:
-        return Refusal("could-march", "thrown_in", rule, player=first)
-    if counts[second] + facts.tricks_left >= counts[first]:
-        return Refusal("could-catch", "thrown_in", rule, player=second, leader=first)
-    return None
+        off = Refusal("no-trick-yet", "thrown_in", rules.throw_in)
+    elif not counts[second]:
+        off = Refusal("could-march", "thrown_in", rules.throw_in, player=first)
+    elif counts[second] + facts.tricks_left >= counts[first]:
+        off = Refusal("could-catch", "thrown_in", rules.throw_in, player=second, leader=first)
+    return ThrowIn(off, throw_in_answer(len(facts.kings), first), first)
 
 
 def _play(rules: Playing, facts: HandFacts) -> list[Instruction]:
@@ -200,17 +194,14 @@ def _first_lead(rules: Playing, facts: HandFacts) -> str:
     who, makers = leader(facts), facts.state.variant.lead.is_makers
     if who is None:
         return "The maker leads." if makers else "First player in, left of the dealer, leads."
-    out = "" if makers else _out(facts, facts.order[0])
-    return (out + ", so " if out else "") + who + " " + rules.leads + "."
-
-
-def _out(facts: HandFacts, name: str) -> str:
-    """Why a player leads to no trick, with the name; "" for a player who is in."""
+    name, out = facts.order[0], ""
     if name in facts.sitting_out:
-        return name + " sits out"
-    if facts.choices.get(name) == DROP:
-        return name + " dropped"
-    return name + " folded" if name in facts.folded else ""
+        out = name + " sits out, so "
+    elif facts.choices.get(name) == DROP:
+        out = name + " dropped, so "
+    elif name in facts.folded:
+        out = name + " folded, so "
+    return ("" if makers else out) + who + " " + rules.leads + "."
 
 
 def _telling(rules: Playing) -> Telling:

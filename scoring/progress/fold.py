@@ -58,14 +58,6 @@ def guessed(facts: HandFacts) -> dict[str, object] | None:
     return made
 
 
-def complete(facts: HandFacts) -> bool:
-    """Whether the entry has all fields that the record requires of such a hand."""
-    if facts.unopposed and not facts.follow.credits_unopposed:
-        return True
-    phases: tuple[Phase, ...] = facts.follow.phases
-    return all(phase.complete(facts) for phase in phases)
-
-
 def progress(state: State, moves: Sequence[object]) -> Progress:
     """The hand in progress after *moves*, JSON objects in the order made; *state* is the table before it.
 
@@ -91,7 +83,10 @@ def phase_of(facts: HandFacts) -> str:
     for phase in facts.follow.phases:
         if phase.name not in facts.past and phase.is_open(facts):
             return phase.name
-    return DONE if complete(facts) else FORM
+    if facts.unopposed and not facts.follow.credits_unopposed:
+        return DONE
+    phases: tuple[Phase, ...] = facts.follow.phases
+    return DONE if all(phase.complete(facts) for phase in phases) else FORM
 
 
 def _apply(follow: Follow, facts: HandFacts, given: object) -> HandFacts:
@@ -174,13 +169,9 @@ def _instructions(follow: Follow, facts: HandFacts, name: str) -> list[Instructi
     phase = follow.phase(name)
     if phase:
         return phase.instructions(facts)
-    return (follow.over(facts) or _unplayed(follow, facts)) if name == DONE else []
-
-
-def _unplayed(follow: Follow, facts: HandFacts) -> list[Instruction]:
-    """Instructions after a deal that was not played."""
-    if not facts.result:
-        return []
+    over = follow.over(facts) if name == DONE else []
+    if over or name != DONE or not facts.result:
+        return over
     if facts.result == REDEAL:
         return [Instruction(facts.dealer + " deals again.", "ALL-01"), *follow.unplayed(facts)]
     follows = game.step(facts.state, entry(facts)).state.next_dealer

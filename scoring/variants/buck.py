@@ -1,7 +1,7 @@
 """Buck Euchre, also Dirty Clubs (BU-01 to BU-16)."""
 
 from .. import countdown, options, outcomes
-from ..countdown import DROP, STAY, TRICKS, Play, Table
+from ..countdown import DROP, STAY, TRICKS, Table
 from ..follow import Follow, Instruction
 from ..phases.calling import Calling, calling, takes_and_discards, taking
 from ..phases.deal import Dealing, Turning, dealing, settles, turns_up
@@ -47,23 +47,14 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     """Points of one played hand (BU-04 to BU-14). Raises Refusal."""
     play = countdown.read(state, entry, TABLE)
     lines = countdown.lines(state, play, TABLE)
-    winner = _sweeper(state, play)
-    if winner is not None:
-        text = "all {tricks} tricks: wins the game"
-        lines.append(Line(winner, 0, "BU-13", text, outcomes.SWEEP, values={"tricks": TRICKS}))
+    unopposed = len(play.playing) == 1  # BU-14
+    may_sweep = state.options["sweep_wins"] and (not unopposed or state.options["unopposed_sweep_wins"])
+    winner = next((name for name, taken in play.tricks.items() if taken == TRICKS), None)
+    if winner is None or not may_sweep:
+        return Outcome(lines)
+    text = "all {tricks} tricks: wins the game"
+    lines.append(Line(winner, 0, "BU-13", text, outcomes.SWEEP, values={"tricks": TRICKS}))
     return Outcome(lines, winner)
-
-
-def _sweeper(state: State, play: Play) -> str | None:
-    """The player who wins the game by taking all five (BU-13, BU-14)."""
-    if not state.options["sweep_wins"]:
-        return None
-    if len(play.playing) == 1 and not state.options["unopposed_sweep_wins"]:
-        return None
-    for name, taken in play.tricks.items():
-        if taken == TRICKS:
-            return name
-    return None
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

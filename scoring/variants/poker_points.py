@@ -8,7 +8,7 @@ from .base import Example, Goal, Lead, Line, Names, Outcome, State, Variant, tri
 
 
 def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
-    """Points of one played hand (PP-02 to PP-05), or the winner of a playoff (PP-08)."""
+    """Points of one played hand (PP-02 to PP-06), or the winner of a playoff (PP-08)."""
     playing = state.dealing
     maker = shape.name(entry, "maker", playing)
     counted = poker.count(state, entry, len(playing), playing, playing)
@@ -29,7 +29,13 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
             lines.append(Line(name, cards, "PP-02", text, outcomes.TRICKS, values=values))
     tie = poker.tie_winner(counted.tricks, maker) is not None
     lines.extend(_bonus(maker, won, len(playing), counted.is_march(maker), tie))
-    return Outcome(_floored(state, lines) if state.options["floor_at_zero"] else lines)
+    if state.options["floor_at_zero"]:
+        totals = dict(state.scores)
+        for line in lines:
+            totals[line.player] += line.points
+        below = [(name, -total) for name, total in totals.items() if total < 0]
+        lines += [Line(name, up, "PP-06", "stays at 0", outcomes.KEPT_AT_ZERO) for name, up in below]
+    return Outcome(lines)
 
 
 def _bonus(maker: str, won: str | None, players: int, grand: bool, tie: bool) -> list[Line]:
@@ -43,15 +49,6 @@ def _bonus(maker: str, won: str | None, players: int, grand: bool, tie: bool) ->
     if won != maker:
         lines.append(Line(maker, -players, "PP-04", "maker euchred", outcomes.EUCHRED))
     return lines
-
-
-def _floored(state: State, lines: list[Line]) -> list[Line]:
-    """The lines, with one more for each total that would fall below 0 (PP-06)."""
-    totals = dict(state.scores)
-    for line in lines:
-        totals[line.player] += line.points
-    below = [(name, total) for name, total in totals.items() if total < 0]
-    return lines + [Line(name, -total, "PP-06", "stays at 0", outcomes.KEPT_AT_ZERO) for name, total in below]
 
 
 def _examples(players: Names) -> tuple[Example, ...]:
