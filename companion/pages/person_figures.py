@@ -283,7 +283,14 @@ def partner_lines(
     means = {one: mean(people[one.one], people[one.other]) for one in some}
     some.sort(key=lambda one: one.order(means[one]))
     best = [one for one in some if one.together >= FEW][:1] if len(some) > 1 else []
-    return [_partner(one, people[one.other], place, person, means[one], best=one in best) for one in some]
+    lines = []
+    for one in some:
+        other, text = people[one.other], f"{one.won} of {one.together} won"
+        whose = {"person": person, "with": other.person}
+        link = place.link(figure_lines.GAMES, text, one.together, **whose)
+        chance = f"{percent(one.likely(means[one]))}%"
+        lines.append(OtherLine(other.person, other.name, link, chance, note=one in best))
+    return lines
 
 
 def rival_lines(
@@ -321,16 +328,6 @@ def _balance(results: Sequence[bool]) -> int:
     return 2 * sum(results) - len(results)
 
 
-def _partner(pair: Pair, other: Total, place: Place, person: str, mean: float, *, best: bool) -> OtherLine:
-    link = place.link(
-        figure_lines.GAMES,
-        f"{pair.won} of {pair.together} won",
-        pair.together,
-        **{"person": person, "with": other.person},
-    )
-    return OtherLine(other.person, other.name, link, f"{percent(pair.likely(mean))}%", note=best)
-
-
 # Hands and games behind a figure, in words.
 
 TWO_SIDES = 2
@@ -356,7 +353,18 @@ def game_line(game: GameBehind) -> BehindLine:
     else:
         winners = listed(one.name for one in game.players if one.won)
         text = winners + " won" if winners else "No winner"
-    return BehindLine(text, _score(game), _where(game), game.table_id)
+    # The points for good, "10–7"; of many sides those of the person, or in how many hands it was won.
+    for_chips = VARIANTS[game.variant].has_bank
+    sides = {one.side: one.points for one in sorted(game.players, key=lambda one: not (one.asked or one.won))}
+    if mine and for_chips:
+        score = (signed(mine.points) if mine.points else "0") + " chips"
+    elif len(sides) == TWO_SIDES and not for_chips:
+        score = "–".join(str(points).replace("-", "−") for points in sides.values())
+    elif mine:
+        score = in_figures(mine.points, "point").replace("-", "−")
+    else:
+        score = in_figures(game.hands, "hand")
+    return BehindLine(text, score, _where(game), game.table_id)
 
 
 def hand_lines(hands: tuple[HandBehind, ...]) -> list[BehindLine]:
@@ -401,14 +409,3 @@ def _where(game: GameBehind) -> str:
     together = len(teams) == TWO_SIDES or len(teams) < len(game.players)
     players = " against ".join(teams) if together else listed(one.name for one in game.players)
     return f"{dates.day(str(game.played_on))}. {VARIANTS[game.variant].short}: {players}"
-
-
-def _score(game: GameBehind) -> str:
-    """The points for good, "10–7"; of many sides those of the person, or in how many hands it was won."""
-    mine = next((one for one in game.players if one.asked), None)
-    if mine and VARIANTS[game.variant].has_bank:
-        return (signed(mine.points) if mine.points else "0") + " chips"
-    sides = {one.side: one.points for one in sorted(game.players, key=lambda one: not (one.asked or one.won))}
-    if len(sides) == TWO_SIDES and not VARIANTS[game.variant].has_bank:
-        return "–".join(str(points).replace("-", "−") for points in sides.values())
-    return in_figures(mine.points, "point").replace("-", "−") if mine else in_figures(game.hands, "hand")

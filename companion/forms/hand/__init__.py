@@ -217,16 +217,15 @@ def _of_post(state: State, texts: Mapping[str, str]) -> HandForm:
 
 
 def comes_to(done: Step | None) -> list[tuple[str, str]]:
-    """The result of the hand by name: new scores, or in a game played for chips gains and losses."""
+    """The result of the hand by name: new scores, or in a game played for chips gains and losses.
+
+    "Dee +44", "Eli −12"; of several with the same change "everyone else −8".
+    """
     if done is None or done.hand is None:
         return []
     if not done.state.variant.has_bank:
         return [(name, str(score).replace("-", "−")) for name, score in done.hand.after.items()]
-    return _changes(done.hand.change, done.state.players)
-
-
-def _changes(change: Mapping[str, int], players: Sequence[str]) -> list[tuple[str, str]]:
-    """Changes by name: "Dee +44", "Eli −12", "the others −8"."""
+    change, players = done.hand.change, done.state.players
     if not change:
         return [NO_SCORE]
     by_change: dict[int, list[str]] = {}

@@ -175,8 +175,10 @@ def entry(betting: Betting, paid: Names) -> Entry:
         actions = []
         for one in betting.actions:
             told: Entry = {"player": one.player}
-            told |= {"action": one.action} if one.action else {}
-            told |= {} if one.chips is None else {"chips": one.chips}
+            if one.action:
+                told["action"] = one.action
+            if one.chips is not None:
+                told["chips"] = one.chips
             actions.append(told)
         return {"betting": actions}
     folded = [name for name in betting.folded if name in paid]

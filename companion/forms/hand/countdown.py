@@ -197,24 +197,16 @@ def _show(preview: Preview, fields: Fields) -> dict[str, object]:
 
 def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
     effects, makers = preview.effects, maker_choices(preview)
-    return [
-        PlayerRow(
-            seat,
-            effects[name],
-            makers[name],
-            strips.strip(tricks, seat, name, {}, _drop_cell(preview.state, fields, tricks, name)),
-            notes=_notes(preview, fields, tricks, name),
-        )
-        for seat, name in enumerate(preview.state.players)
-    ]
-
-
-def _notes(preview: Preview, fields: Fields, tricks: Tricks, name: str) -> tuple[str, ...]:
-    """A number worked out, or what is known of a player in a hand that isn't over."""
-    if tricks.shown(name) is not None:
-        return tricks.note(name, bool(preview.effects[name].lines))
-    stayed = ("stayed",) if name in fields.stayed else ()
-    return (*stayed, *strips.so_far(preview.common.so_far.get(name)))
+    rows = []
+    for seat, name in enumerate(preview.state.players):
+        strip = strips.strip(tricks, seat, name, {}, _drop_cell(preview.state, fields, tricks, name))
+        if tricks.shown(name) is not None:
+            notes = tricks.note(name, bool(effects[name].lines))
+        else:  # what is known in a hand that isn't over
+            stayed = ("stayed",) if name in fields.stayed else ()
+            notes = (*stayed, *strips.so_far(preview.common.so_far.get(name)))
+        rows.append(PlayerRow(seat, effects[name], makers[name], strip, notes=notes))
+    return rows
 
 
 def _drop_cell(state: State, fields: Fields, tricks: Tricks, name: str) -> Cell:

@@ -85,26 +85,21 @@ def parse(posted: Posted, common: Common) -> Fields:
 
 def of_entry(state: State, common: Common, entry: Entry) -> Fields:
     """The fields of an entry."""
+    showdown, said = Showdown(), mapped(entry.get("showdown"))
+    if said:
+        tricks: Counts = {}
+        if "tricks" in said:  # a player of the two without any gets 0
+            both = [name for name, taken in mapped(entry.get("tricks")).items() if taken == 3]
+            tricks = counts_seated(state, strips.of_entry(said, both))
+        winner = seated(state, said.get("winner"))
+        showdown = Showdown(winner, tricks, _names(state, said.get("kings")), len(said) > 1)
     return Fields(
         common,
         counts_seated(state, strips.of_entry(entry, state.players)),
         _names(state, entry.get("kings")),
-        _showdown_of_entry(state, entry),
+        showdown,
         common.thrown_in,
     )
-
-
-def _showdown_of_entry(state: State, entry: Entry) -> Showdown:
-    """The showdown of an entry. If it has tricks, a player of the two without any gets 0."""
-    showdown = mapped(entry.get("showdown"))
-    if not showdown:
-        return Showdown()
-    tricks: Counts = {}
-    if "tricks" in showdown:
-        both = [name for name, taken in mapped(entry.get("tricks")).items() if taken == 3]
-        tricks = counts_seated(state, strips.of_entry(showdown, both))
-    winner = seated(state, showdown.get("winner"))
-    return Showdown(winner, tricks, _names(state, showdown.get("kings")), len(showdown) > 1)
 
 
 def _names(state: State, names: object) -> Names:

@@ -94,24 +94,17 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
 
 def _rows(preview: Preview, tricks: Tricks) -> list[PlayerRow]:
     effects, makers = preview.effects, maker_choices(preview)
-    return [
-        PlayerRow(
-            seat,
-            effects[name],
-            makers[name],
-            strips.strip(tricks, seat, name, {}) if name in tricks.tapped else None,
-            notes=_notes(preview, tricks, name),
-        )
-        for seat, name in enumerate(preview.state.players)
-        if name in preview.state.dealing
-    ]
-
-
-def _notes(preview: Preview, tricks: Tricks, name: str) -> tuple[str, ...]:
-    if name not in tricks.tapped:
-        return ("reneged, out",)
-    so_far = preview.common.so_far.get(name) if tricks.shown(name) is None else None
-    return tricks.note(name, bool(preview.effects[name].lines)) or strips.so_far(so_far)
+    rows = []
+    for seat, name in enumerate(preview.state.players):
+        strip = None
+        notes: tuple[str, ...] = ("reneged, out",)
+        if name in tricks.tapped:
+            so_far = preview.common.so_far.get(name) if tricks.shown(name) is None else None
+            strip = strips.strip(tricks, seat, name, {})
+            notes = tricks.note(name, bool(effects[name].lines)) or strips.so_far(so_far)
+        if name in preview.state.dealing:
+            rows.append(PlayerRow(seat, effects[name], makers[name], strip, notes=notes))
+    return rows
 
 
 def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
