@@ -10,7 +10,7 @@ import json
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 from itertools import groupby
 
@@ -95,7 +95,16 @@ def journal(table: Table, start: int = 0, end: int | None = None) -> tuple[Trans
     The journal of the first rows is a prefix of the journal of all rows. The balances are those of the table
     as it is now. Empty in a game without chips. start, end: only of the rows from place *start* up to *end*.
     """
-    return tuple(done for done in _done(table, start, end) if done.postings) if table.variant.has_bank else ()
+    if not table.variant.has_bank:
+        return ()
+    found, before = [], table.at(start)
+    for row in table.rows[start:end]:
+        after = before.with_row(row, stored=True)
+        done = _entered(after, row) if row.target is None else _corrected(before, after, row)
+        if done.postings:
+            found.append(done)
+        before = after
+    return tuple(found)
 
 
 def balances(transactions: Iterable[Transaction]) -> dict[Account, int]:
@@ -149,14 +158,6 @@ def statement(
             held, owes = held + change, owes + sum(lent)
             lines.append(StatementLine(transaction, before, change, held, owes))
     return tuple(lines)
-
-
-def _done(table: Table, start: int, end: int | None) -> Iterator[Transaction]:
-    before = table.at(start)
-    for row in table.rows[start:end]:
-        after = before.with_row(row, stored=True)
-        yield _entered(after, row) if row.target is None else _corrected(before, after, row)
-        before = after
 
 
 def _entered(after: Table, row: Row) -> Transaction:
@@ -411,11 +412,17 @@ def hledger(table: Table) -> str:
     accounts = ["account " + unicode_account(account) for account in at_end]
     cents = table.header.options["chip_value_cents"]
     worth = f"; A white chip is worth {cents} cents." if cents else "; Play chips."
+    closing = []
+    if transactions:  # a last one that moves nothing and says what every balance has to be
+        day = max(at_table(transaction.at).date() for transaction in transactions)
+        closing.append(f"{day:%Y-%m-%d} * Balances")
+        for account, chips in at_end.items():
+            closing.append(f"    {unicode_account(account)}  0 CHIP = {chips} CHIP")
     blocks = [
         ["; " + one_line(table.file_title), worth, EXPLAINED, *COMMODITY],
         accounts,
         *map(_hledger_transaction, transactions),
-        *_closing(transactions),
+        closing,
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
@@ -430,18 +437,6 @@ def _hledger_transaction(transaction: Transaction) -> list[str]:
 def _hledger_posting(side: Side) -> str:
     why = f"{side.rule}, {one_line(side.text)}".translate(IN_COMMENT)
     return f"    {unicode_account(side.account)}  {side.chips} CHIP  ; {why}"
-
-
-def _closing(transactions: tuple[Transaction, ...]) -> list[list[str]]:
-    """A last transaction that moves nothing and says what every balance has to be."""
-    if not transactions:
-        return []
-    day: date = max(at_table(transaction.at).date() for transaction in transactions)
-    checks = [
-        f"    {unicode_account(account)}  0 CHIP = {chips} CHIP"
-        for account, chips in balances(transactions).items()
-    ]
-    return [[f"{day:%Y-%m-%d} * Balances", *checks]]
 
 
 def journal_csv(table: Table) -> str:

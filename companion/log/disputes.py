@@ -99,16 +99,17 @@ class DisputeView:
 
 def dispute_views(view: View, disputes: Sequence[Dispute]) -> list[DisputeView]:
     """The disputes for one viewer, in the order given."""
-    return [_dispute_view(view, dispute) for dispute in disputes]
-
-
-def _dispute_view(view: View, dispute: Dispute) -> DisputeView:
-    item = next(item for item in view.table.entries if item.seq == dispute.seq)
-    return DisputeView(
-        dispute=dispute,
-        item=item,
-        hand=f"Hand {item.hand.number}" if item.hand else "A hand",
-        by=view.viewer.name_of(dispute.by),
-        ended_by=view.viewer.name_of(dispute.ended_by) if dispute.ended_by else "",
-        mine=view.viewer.wrote(dispute.by),
-    )
+    views = []
+    for dispute in disputes:
+        item = next(item for item in view.table.entries if item.seq == dispute.seq)
+        views.append(
+            DisputeView(
+                dispute=dispute,
+                item=item,
+                hand=f"Hand {item.hand.number}" if item.hand else "A hand",
+                by=view.viewer.name_of(dispute.by),
+                ended_by=view.viewer.name_of(dispute.ended_by) if dispute.ended_by else "",
+                mine=view.viewer.wrote(dispute.by),
+            )
+        )
+    return views

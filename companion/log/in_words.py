@@ -110,7 +110,12 @@ def _told(entry: Entry, before: State, scored: Hand | None) -> list[str]:
     taken = [] if any("{all}" in IN_A_HAND.get(line.outcome, "") for line in lines) else _taken(entry, before)
     winner = entry.get("showdown", {}).get("winner")
     showdown = [shown(winner) + " won the showdown"] if winner else []
-    return [*taken, *outcomes, *pots, *_kings(entry), *showdown]
+    fallen = [*entry.get("kings", ()), *entry.get("showdown", {}).get("kings", ())]
+    kings = []
+    for name in dict.fromkeys(fallen):
+        who, number = "" if name == entry.get("maker") else shown(name) + " ", fallen.count(name)
+        kings.append(who + ("won with a King" if number == 1 else f"won with {number} Kings"))
+    return [*taken, *outcomes, *pots, *kings, *showdown]
 
 
 def result(entry: Entry) -> str:
@@ -149,15 +154,6 @@ def _side(entry: Entry, before: State) -> str | None:
     if maker not in before.players:
         return None
     return before.variant.side_of(before.players, str(maker))
-
-
-def _kings(entry: Entry) -> list[str]:
-    kings = [*entry.get("kings", ()), *entry.get("showdown", {}).get("kings", ())]
-    return [
-        ("" if name == entry.get("maker") else shown(name) + " ")
-        + ("won with a King" if kings.count(name) == 1 else f"won with {kings.count(name)} Kings")
-        for name in dict.fromkeys(kings)
-    ]
 
 
 def _bought(entry: Entry) -> str:

@@ -227,7 +227,9 @@ def _place(
     if any(item.of.get(seq, "") not in found.seqs for seq in _named(item) if seq in item.of):
         return _stop(item, view, AppRefusal("entry-aside", "target")), view
     item = found.renumbered(item, view.table.version)
-    if item.what == ENTRY and _asks(saved, item):
+    asks = item.what == ENTRY and any(not saved.viewer.wrote(row.by) for row in saved.table.rows[item.base :])
+    # Others have saved rows that its author didn't know, and it doesn't follow by itself.
+    if asks and (item.kind in ASKING if item.target is None else item.target not in item.of):
         asked = {"status": 409, "asked": True}
         return Placed(replace(item, stopped=asked), ASKS, 0, view.table), view
     return _on_top(replace(item, base=saved.table.version, stopped=None), view, at, most)
@@ -246,13 +248,6 @@ def _on_top(item: Item, view: View, at: datetime, most: int) -> tuple[Placed, Vi
         return _stop(item, view, role_lost(str(denied)), 403), view
     done = replace(item, seen=view.table.version)
     return Placed(done, GOES_ON, row.seq, view.table), replace(view, table=table)
-
-
-def _asks(saved: View, item: Item) -> bool:
-    """Whether other phones have saved rows that its author didn't know, and it doesn't follow by itself."""
-    alone = item.kind not in ASKING if item.target is None else item.target in item.of
-    since = saved.table.rows[item.base :]
-    return not alone and any(not saved.viewer.wrote(row.by) for row in since)
 
 
 def is_refused(item: Item) -> bool:
@@ -281,7 +276,7 @@ class _Found:
 
 
 def _body(body: Mapping[str, object], now: Mapping[int, int]) -> Mapping[str, object]:
-    """The data of an item with other seqs; see ``_named`` and ``_version``."""
+    """The data of an item with other seqs; see ``_named`` and ``tied``."""
     done = dict(body)
     for name in NUMBERS:
         number = done.get(name)

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.timezone import localtime
 
 from companion.log import in_words, rights
-from companion.log.disputes import ANSWERED, Dispute, DisputeView, dispute_views
+from companion.log.disputes import ANSWERED, Dispute, dispute_views
 from companion.log.rights import View, Viewer
 from companion.log.table import CORRECTION, Author, EntryChange, LogEntry, Table
 from companion.wording.dates import moment
@@ -99,18 +99,16 @@ def _correction(
 def differences(was: Entry, became: Entry) -> Iterator[str]:
     """Earlier values of the fields that changed: "tricks were Fay 1, Eli 2"."""
     for field in dict.fromkeys([*was, *became]):
-        if was.get(field) != became.get(field):
-            yield _was(field, was.get(field))
-
-
-def _was(field: str, value: object) -> str:
-    if field in NAMED_FIELDS:
-        return "was " + NAMED_FIELDS[field][0 if value else 1]
-    label = LABELS.get(field, field)
-    if value is None:
-        return "no " + label + " before"
-    verb = " were " if field in PLURAL else " was "
-    return ("Kings" if field == "kings" else label) + verb + value_text(value)
+        value, label = was.get(field), LABELS.get(field, field)
+        if value == became.get(field):
+            continue
+        if field in NAMED_FIELDS:
+            yield "was " + NAMED_FIELDS[field][0 if value else 1]
+        elif value is None:
+            yield "no " + label + " before"
+        else:
+            verb = " were " if field in PLURAL else " was "
+            yield ("Kings" if field == "kings" else label) + verb + value_text(value)
 
 
 def value_text(value: object) -> str:
@@ -132,14 +130,12 @@ def value_text(value: object) -> str:
 
 def disputed(view: View, disputes: Sequence[Dispute]) -> list[str]:
     """One line for each: 'Hand 7, by Ann (player), 21:05: “Bo took two”; hand corrected by the host'."""
-    return [_line(view, one) for one in dispute_views(view, disputes)]
-
-
-def _line(view: View, one: DisputeView) -> str:
-    table, dispute = view.table, one.dispute
-    by, when = author(view.viewer, dispute.by), clock(table, dispute.at)
-    raised = f"{one.hand}, by {by}, {when}: “{one_line(dispute.words)}”"
-    if dispute.ended_at is None or dispute.ended_by is None:
-        return raised + "; still open"
-    ended = f"{one.ended} by {author(view.viewer, dispute.ended_by)}, {clock(table, dispute.ended_at)}"
-    return f"{raised}; {ended}" + (f": “{one_line(dispute.answer)}”" if dispute.end == ANSWERED else "")
+    lines, table = [], view.table
+    for one in dispute_views(view, disputes):
+        dispute, end = one.dispute, "still open"
+        by, when = author(view.viewer, dispute.by), clock(table, dispute.at)
+        if dispute.ended_at is not None and dispute.ended_by is not None:
+            end = f"{one.ended} by {author(view.viewer, dispute.ended_by)}, {clock(table, dispute.ended_at)}"
+            end += f": “{one_line(dispute.answer)}”" if dispute.end == ANSWERED else ""
+        lines.append(f"{one.hand}, by {by}, {when}: “{one_line(dispute.words)}”; {end}")
+    return lines

@@ -183,7 +183,7 @@ def _all(evening: Evening) -> Iterator[Moment]:
     for row in evening.hands:
         by_outcome = _lines(row)
         yield from _tricks(evening, row, by_outcome)
-        yield from _kings(row)
+
         yield from _outcomes(row, by_outcome)
         # Highlights of makers who win the game by making their bid.
         bid = row.entry.get("bid")
@@ -229,17 +229,14 @@ def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) ->
     yield _moment(row, taker, outcome, text, weight, tricks=row.tricks)
 
 
-def _kings(row: EveningRow) -> Iterator[Moment]:
+def _outcomes(row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
+    """Highlights of Kings, then of single score lines."""
     fallen = [line.player for line in row.lines if line.outcome == o.KING]
     for name in dict.fromkeys(fallen):
         kings = fallen.count(name)
         if kings >= LEAST_KINGS:
             text = "{player} wins tricks with {kings} Kings"
             yield _moment(row, name, o.KING, text, 2 * kings, kings=kings)
-
-
-def _outcomes(row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
-    """Highlights of single score lines."""
     for line in row.lines:
         highlight = BY_OUTCOME.get(line.outcome)
         if highlight and highlight.short in (0, line.short):

@@ -23,11 +23,18 @@ from scoring.settlement import Payment, settle_up
 def text(evening: Evening, viewer: Viewer) -> str:
     """Plain text with a blank line between its parts; empty parts are left out."""
     told = [f"Hand {one.number}: {one.text} ({one.brought})" for one in moments(evening)]
+    head = headline(evening)
+    result = [head.title]
+    if evening.rows:
+        totals = ", ".join(
+            f"{shown(name)} {total(evening, evening.totals[name])}" for name in evening.ranking
+        )
+        result = [f"{head.title}: {head.figure}", *filter(None, [head.how]), totals]
     made = corrections(evening.table, viewer)
     corrected = [f"{one.place}, {one.what} by {one.by}, {one.when}: {one.text}" for one in made]
     parts = [
         [shown(evening.table.title), facts(evening), ", ".join(shown(name) for name in evening.people)],
-        list(_result(evening)),
+        result,
         _under("Hands", [_row(evening, row) for row in evening.rows]),
         _under("Highlights", told),
         _under("Corrections", corrected),
@@ -40,16 +47,6 @@ def text(evening: Evening, viewer: Viewer) -> str:
 def _under(heading: str, lines: Sequence[str]) -> list[str]:
     """The lines under their heading; without any none."""
     return [heading, *lines] if lines else []
-
-
-def _result(evening: Evening) -> Iterator[str]:
-    head = headline(evening)
-    if not evening.rows:
-        yield head.title
-        return
-    yield f"{head.title}: {head.figure}"
-    yield from filter(None, [head.how])
-    yield ", ".join(f"{shown(name)} {total(evening, evening.totals[name])}" for name in evening.ranking)
 
 
 def _row(evening: Evening, row: EveningRow) -> str:
@@ -211,18 +208,13 @@ def sheet_csv(evening: Evening) -> str:
     changes, totals = [f"{name} change" for name in names], [f"{name} total" for name in names]
     writer.writerow(map(plain, ["hand", "dealer", "maker", "trump", *changes, *totals, "note"]))
     for row in evening.rows:
-        writer.writerow(_cells(evening, row))
+        dealer = row.item.hand.dealer if row.item.hand else ""
+        made = [row.maker, row.trump] if row.number else [row.label, ""]
+        note = [row.label if row.number and not row.maker else "", row.note]
+        text = "; ".join(part for part in note if part)
+        figures = [*(row.change[name] for name in names), *(row.after[name] for name in names)]
+        writer.writerow([row.number or "", plain(dealer), *map(plain, made), *figures, plain(text)])
     return BYTE_ORDER_MARK + out.getvalue()
-
-
-def _cells(evening: Evening, row: EveningRow) -> list[str | int]:
-    dealer = row.item.hand.dealer if row.item.hand else ""
-    made = [row.maker, row.trump] if row.number else [row.label, ""]
-    changes = [row.change[name] for name in evening.players]
-    totals = [row.after[name] for name in evening.players]
-    note = [row.label if row.number and not row.maker else "", row.note]
-    text = "; ".join(part for part in note if part)
-    return [row.number or "", plain(dealer), *map(plain, made), *changes, *totals, plain(text)]
 
 
 def plain(text: str) -> str:

@@ -163,18 +163,10 @@ class Game:
 
 def catalogue() -> tuple[Game, ...]:
     """Every game, in the order of the menu."""
-    return tuple(
-        Game(
-            variant.name,
-            variant.short,
-            f"{players(variant)} players, {variant.pack.size} cards",
-            variant.note,
-        )
-        for variant in VARIANTS.values()
-    )
-
-
-def players(variant: Variant) -> str:
-    """Number of players as text: "4", "2–12"."""
-    least, most = variant.seats[0], variant.seats[-1]
-    return str(least) if least == most else f"{least}–{most}"
+    games = []
+    for variant in VARIANTS.values():
+        least, most = variant.seats[0], variant.seats[-1]
+        players = str(least) if least == most else f"{least}–{most}"
+        takes = f"{players} players, {variant.pack.size} cards"
+        games.append(Game(variant.name, variant.short, takes, variant.note))
+    return tuple(games)

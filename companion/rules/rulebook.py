@@ -4,7 +4,6 @@ The guides of docs/players are pages without rules of their own.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -276,15 +275,12 @@ def _found(rule: str, page: str, text: str, words: list[str]) -> Found:
     sentence = max(
         sentences, key=lambda one: (_has_phrase(one, words), sum(_has_all(one, [w]) for w in words))
     )
-    return Found(rule, page, tuple(_pieces(sentence, words)))
-
-
-def _pieces(sentence: str, words: list[str]) -> Iterator[Piece]:
-    at = 0
+    pieces, at = [], 0
     for hit in re.compile("|".join(map(_pattern, words))).finditer(sentence) if words else ():
         if hit.start() > at:
-            yield Piece(sentence[at : hit.start()], False)
-        yield Piece(hit[0], True)
+            pieces.append(Piece(sentence[at : hit.start()], False))
+        pieces.append(Piece(hit[0], True))
         at = hit.end()
     if at < len(sentence):
-        yield Piece(sentence[at:], False)
+        pieces.append(Piece(sentence[at:], False))
+    return Found(rule, page, tuple(pieces))

@@ -166,7 +166,13 @@ def _beaten(before: State, entry: Entry, maker: str) -> bool:
 
 
 def _roles(before: State, entry: Entry, hand: Hand, allied: Mapping[str, str]) -> dict[str, str]:
-    bank, dropped = before.variant.bank, _dropped(entry)
+    # Who dropped or folded.
+    choices, folded, betting = entry.get("choices"), entry.get("folded"), entry.get("betting")
+    dropped = [name for name, one in choices.items() if one == DROP] if isinstance(choices, dict) else []
+    dropped += folded if isinstance(folded, list) else []
+    if isinstance(betting, list):
+        dropped += [str(one.get("player")) for one in betting if one.get("action") == "fold"]
+    bank = before.variant.bank
     dealt = bank.deal(before, bank.away(before, entry), hand.dealer).paid if bank else before.dealing
     maker = entry.get("maker")
     of_maker = allied.get(maker) if isinstance(maker, str) else None
@@ -181,16 +187,6 @@ def _roles(before: State, entry: Entry, hand: Hand, allied: Mapping[str, str]) -
         else:
             roles[name] = PARTNER if allied[name] == of_maker else DEFENDER
     return roles
-
-
-def _dropped(entry: Entry) -> frozenset[str]:
-    """Who dropped or folded."""
-    choices, folded, betting = entry.get("choices"), entry.get("folded"), entry.get("betting")
-    names = [name for name, choice in choices.items() if choice == DROP] if isinstance(choices, dict) else []
-    names += folded if isinstance(folded, list) else []
-    if isinstance(betting, list):
-        names += [str(one.get("player")) for one in betting if one.get("action") == "fold"]
-    return frozenset(names)
 
 
 def _tricks(entry: Entry) -> dict[str, int] | None:

@@ -78,11 +78,6 @@ def everyone(games: Sequence[Finished]) -> Everyone:
     return Everyone(games, numbers, names)
 
 
-def address(name: str) -> str:
-    """A person in addresses: the name as compared, in hexadecimal digits."""
-    return compared(name).encode().hex()
-
-
 def totals(who: Everyone, variant: str = "") -> list[Total]:
     """The figures of everyone, by game; *variant*: of this one alone."""
     sums: dict[tuple[int, str], dict[str, Any]] = {}
@@ -96,10 +91,12 @@ def totals(who: Everyone, variant: str = "") -> list[Total]:
     for (number, name), given in sums.items():
         given["expected"] = round(given["expected"], DIGITS)
         found.setdefault(number, {})[name] = Figures(**given)
-    return [
-        Total(number, address(who.names[number]), who.names[number], False, by_variant)
-        for number, by_variant in found.items()
-    ]
+    totals = []
+    for number, by_variant in found.items():
+        name = who.names[number]
+        address = compared(name).encode().hex()  # a person in addresses
+        totals.append(Total(number, address, name, False, by_variant))
+    return totals
 
 
 def pairs(who: Everyone, variant: str = "") -> list[Pair]:
