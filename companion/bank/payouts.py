@@ -32,7 +32,7 @@ from scoring.settlement import (
     reckon,
     settle_up,
 )
-from scoring.tray import Case, Change, Tray, across_the_counter, counted, full
+from scoring.tray import Change, Tray, across_the_counter, counted, full
 from scoring.variants.base import BANK, POT
 
 SOURCES = {BANK: "Bank", POT: "Pot"}
@@ -240,7 +240,14 @@ def _bill(
     paid = kept.paid(item.seq, then)
     tray = counter.trays.get(item.seq, counter.tray)
     made = zip(payable(item), _made(tray, item, counter.changes.get(item.seq, ())), strict=True)
-    payouts = [_payout(tray.case, place, *one, place in paid) for place, one in enumerate(made)]
+    payouts = []
+    for place, (posting, change) in enumerate(made):
+        reason, done = PAID.get(posting.reason.outcome, posting.reason.got), place in paid
+        if posting.target == BANK:
+            payouts.append(Payout(place, posting, reason, (), paid=done))
+        else:
+            out, back = piles(change.paid, tray.case), piles(change.back, tray.case)
+            payouts.append(Payout(place, posting, reason, out, back, change.missing, change.swapped, done))
     return Bill(
         item=item,
         digest=then,
@@ -275,14 +282,6 @@ def _made(tray: Tray, item: LogEntry, at_bank: Sequence[Change | None]) -> tuple
         change or (next(from_pot) if posting.source == POT else tray.from_a_stack(posting.chips))
         for posting, change in zip(payable(item), crossed, strict=True)
     )
-
-
-def _payout(case: Case, place: int, posting: Posting, change: Change, paid: bool) -> Payout:
-    reason = PAID.get(posting.reason.outcome, posting.reason.got)
-    if posting.target == BANK:
-        return Payout(place, posting, reason, (), paid=paid)
-    out, back = piles(change.paid, case), piles(change.back, case)
-    return Payout(place, posting, reason, out, back, change.missing, change.swapped, paid)
 
 
 def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...]:

@@ -214,20 +214,15 @@ def follow_answer(game: Game, asked: Asked) -> Answer:
     answer = ask_follow(_question(game, asked))
     may = [card for card in hand if write_card(card) in _texts(answer["may_play"])]
     laid = tuple(Laid(drawn(game.pack, card), "may" if card in may else "not") for card in hand)
-    headline = _may_words(may, hand, game, asked)
-    return Answer({"trick": on_table, "hand": laid}, headline, str(answer["why"]), _rules(answer))
-
-
-def _may_words(may: list[Card], hand: tuple[Card, ...], game: Game, asked: Asked) -> str:
     led = suit_led(game.pack, asked.trump, asked.piles["trick"])
     follows = bool(led) and effective_suit(game.pack, asked.trump, may[0]) == led
+    words = "play any of these." if follows else "play any card."
     if len(may) == 1:
         words = f"play the {name_card(may[0], game.pack.joker)}."
     elif len(may) < len(hand):
         words = f"play one of these {len(may)}."
-    else:
-        words = "play any of these." if follows else "play any card."
-    return f"{'Yes' if follows else 'No'}, {words}" if led else words.capitalize()
+    headline = f"{'Yes' if follows else 'No'}, {words}" if led else words.capitalize()
+    return Answer({"trick": on_table, "hand": laid}, headline, str(answer["why"]), _rules(answer))
 
 
 def _question(game: Game, asked: Asked) -> dict[str, object]:

@@ -21,14 +21,12 @@ SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", 
 
 def one_line(text: str) -> str:
     """Typed text on one line, without marks that change the direction of the text after it."""
-    return "".join(_printed(character) for character in text.translate(DIRECTION_MARKS))
-
-
-def _printed(character: str) -> str:
-    category = unicodedata.category(character)
-    if category in ONE_SPACE:
-        return " "
-    return "\N{REPLACEMENT CHARACTER}" if category == "Cs" else character
+    signs = []
+    for sign in text.translate(DIRECTION_MARKS):
+        category = unicodedata.category(sign)
+        printed = "\N{REPLACEMENT CHARACTER}" if category == "Cs" else sign
+        signs.append(" " if category in ONE_SPACE else printed)
+    return "".join(signs)
 
 
 def shown(text: str) -> str:

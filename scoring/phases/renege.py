@@ -71,18 +71,14 @@ def _accuse_offers(facts: HandFacts, phase: str, rule: str) -> list[Offer]:
         off = Refusal("folds-first", "move", rule)
     elif len(facts.playing) < 2:
         off = Refusal("one-stays-in", "move", rule)
-    return [
-        offer("Renege: " + name, "renege", rule, off or _why_never(facts, name), player=name)
-        for name in facts.playing
-    ]
-
-
-def _why_never(facts: HandFacts, name: str) -> Refusal | None:
-    """The refusal of a renege by a player who led to every trick; None for any other."""
+    offers = []
     ahead = min(len(facts.tricks) + 1, facts.total)
-    if any(not _why_not_in(facts, name, number) for number in range(1, ahead + 1)):
-        return None
-    return Refusal("led-every-trick", "player", "ALL-04", player=name)
+    for name in facts.playing:
+        why = off
+        if why is None and all(_why_not_in(facts, name, number) for number in range(1, ahead + 1)):
+            why = Refusal("led-every-trick", "player", "ALL-04", player=name)
+        offers.append(offer("Renege: " + name, "renege", rule, why, player=name))
+    return offers
 
 
 def _offers(facts: HandFacts, rule: str) -> list[Offer]:
