@@ -24,7 +24,9 @@ ROOMS = {  # from the table: by which links, and what stands above the room then
 HEADS = "h1, h2"
 MARK = "window.stays = true"
 STAYS = "window.stays === true"
-HAS_ROOMS = "[...document.scripts].some(({ src }) => src.includes('rooms'))"
+# The script has come, and has run: a task later than the one that tells so.
+HAS_ROOMS = """async () => performance.getEntriesByType("resource").some(({ name }) => name.includes("rooms"))
+  && new Promise((done) => setTimeout(done, 50, true))"""
 FAR = 100  # pixels
 
 
