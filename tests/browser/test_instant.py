@@ -220,6 +220,8 @@ def test_an_own_tap_is_drawn_once_and_on_another_page_of_this_phone_too(phone: P
 def test_the_worker_answers_the_page_itself_and_a_save_with_the_room_after_it(phone: Phone) -> None:
     table = at_hand_form(phone)
     phone.say(hand_fields("partnership", MARCH, phone.seats))
+    everything_sent(phone)  # what the server tells of a tap could come at the moment of the save
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
     phone.page.evaluate(ASKS)
     phone.save()
     assert phone.at("main .score").first.inner_text() == "2"
