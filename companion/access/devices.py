@@ -372,7 +372,7 @@ def device_of_ticket(given: str, topic: str) -> str | None:
     return str(device) if of_topic == topic else None
 
 
-# What everything that a page is drawn with says of the phone.
+# What every page is told: the theme of this phone, and whether there is a server.
 
 THEMES = ("day", "night")
 

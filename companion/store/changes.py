@@ -136,7 +136,7 @@ def _write() -> None:
         WriteCheck.objects.exclude(pk=made.pk).delete()
 
 
-# Word of a change.
+# Telling others of a change.
 
 Callback = Callable[[str], None]
 
