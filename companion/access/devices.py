@@ -222,13 +222,13 @@ def successors(request: HttpRequest, secret: str) -> list[Successor]:
     """The next token of this phone, if it gains a role by *secret*: a link's token, its code, a form's key.
 
     The same request again gives the same token, so that a second tap and a lost response do no harm. After
-    the first come those that it had if the request was sent before, with another token that the phone shows.
-    Without both the secret and a token of the phone nobody can ask for one.
+    the first come those that it had if the request was sent before, with another token that the phone shows;
+    one of them may be the token that it has. Without both the secret and a token of the phone nobody can ask
+    for one.
     """
-    found = [
+    return [
         _successor(token, secret) for token in (request.META["bower.token"], *request.META["bower.gained"])
     ]
-    return [one for one in found if one.token != request.META["bower.token"]]
 
 
 def _successor(token: str, secret: str) -> Successor:

@@ -329,7 +329,8 @@ def all_gained(
     """
     for rows, gained in ((Phone.objects.all(), numbers), (GroupPhone.objects.all(), at_groups)):
         mine: QuerySet[Any] = rows
-        mine.filter(of_device(device)).exclude(pk__in=gained).update(device=successor, former=device)
+        others = mine.filter(of_device(device)).exclude(device=successor).exclude(pk__in=gained)
+        others.update(device=successor, former=device)
         mine.filter(pk__in=gained).update(device=successor, former="")
     NightPlayer.objects.filter(phone=device).update(phone=successor)
     Passkey.objects.filter(device=device).update(device=successor)

@@ -112,7 +112,7 @@ def gaining(request: HttpRequest, secret: str, gain: Callable[[str, str], Gained
     first, *earlier = devices.successors(request, secret)
     successor = next((one for one in earlier if phones.is_known(one.device)), first)
     result = gain(devices.device(request), successor.device)
-    if phones.is_known(successor.device):
+    if successor.device != devices.device(request) and phones.is_known(successor.device):
         devices.renew(request, successor)
     return result
 

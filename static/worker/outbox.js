@@ -125,7 +125,7 @@ async function sendSome(table) {
     await keepAll([...taken.writes, ...marks]);
     return taken.was;
   });
-  if (!rows && (await freshen(at))) await withEngine(() => {}); // a whole game waits until its rows are here
+  if (!rows && (await freshen(at, true))) await withEngine(() => {}); // a whole game waits until its rows are here
   const left = await sendable();
   const goesOn = left.some((item) => item.table === table) && !left.some(({ id }) => id === items[0].id);
   return { goesOn, same: was && { table, was, now: versionOf(rows) } };

@@ -31,8 +31,10 @@ async function noticed(table, answer, change) {
   if (Date.now() - mark.used > 60_000) await commit([{ store: "worker-mark", key: table, value: { ...mark, used: Date.now() } }]);
 }
 
-// Fetch the newest rows of a table and store them; whether there were any. Throws without them.
-async function freshen(table) {
+// Fetch the newest rows of a table and store them; whether there were any. Throws without them. Not those of a game that waits to be sent,
+// until the server has answered it: without that answer this phone may be there as one of its group, who may do less.
+async function freshen(table, isAnswered) {
+  if (!isAnswered && (await sendable()).some((item) => item.table === table && item.what === "game")) return false;
   const mark = (await one("worker-mark", table)) ?? { after: 0 }, change = changing.get(table);
   let { answer, body } = await fetchRows(table, mark);
   const isBack = answer.status === 409; // the server went back to a backup

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserType, expect
 
 from tests import available
 from tests.browser.conftest import QUIET, Phones, phones_of
-from tests.browser.offline import entries_waiting, everything_sent, until, waits
+from tests.browser.offline import entries_waiting, everything_sent, kill_worker, until, waits
 from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
 from tests.browser.pocket import Forgetful, InPage, TellerInPage, Told, bring_along, ready, without
 from tests.browser.proxy import Proxy
@@ -129,6 +129,37 @@ def test_an_answer_lost_after_the_save_is_one_hand(pockets: Phones, bower: Bower
     phone.save()
     everything_sent(phone)
     assert phone.entries(table) == FIVE_HANDS[:1]
+    way.close()
+
+
+# As if another worker still sent what waits: this one only looks for rows.
+SENDS = "() => { navigator.locks.request('bower-flush', () => new Promise(() => {})); }"
+
+
+def test_a_game_begun_on_the_phone_stays_its_own_where_the_answer_is_lost(
+    pockets: Phones, bower: Bower
+) -> None:
+    lost: set[int] = set()
+    way = Forgetful(bower, lambda number: number in lost)
+    phone = pockets()
+    phone.address = way.address
+    bring_along(phone, EUCHRE)  # its group sees the next game too, but is not its host
+    other = phone.context.new_page()
+    other.goto(way.address + "/rules/")
+    lost |= {way.posts + 1, way.posts + 2}  # of the form, and of the phone's own game
+    told = Told(InPage(phone), {"format": "bower.game/1", "options": {}, **EUCHRE})
+    until(phone, lambda: way.posts >= max(lost))
+    other.evaluate(SENDS)
+    kill_worker(phone)
+    phone.go(told.table)
+    phone.page.wait_for_timeout(2000)
+    other.close()
+    phone.go(told.table)
+    everything_sent(phone)
+    told.tell(FIVE_HANDS[0])
+    assert phone.entries(told.table) == FIVE_HANDS[:1]
+    phone.go(told.table + "share/")
+    expect(phone.at("main")).to_contain_text("Scorekeeper")
     way.close()
 
 

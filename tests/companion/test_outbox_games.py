@@ -95,6 +95,17 @@ def test_the_phone_gets_a_new_token_and_a_lost_answer_does_no_harm() -> None:
     assert view_of(phone).id == ID
 
 
+def test_a_game_whose_form_was_answered_is_the_phones_where_its_own_answer_is_lost() -> None:
+    phone, there = Phone(), began(table_id="9" * 10)
+    post(phone, there)  # as by a form whose answer came without its page
+    kept = {name: one.value for name, one in phone.cookies.items()}
+    for _time in range(2):
+        assert read(post(phone, {**there, "table": ID}))["table"] == ID
+        phone.cookies.clear()
+        phone.cookies.load(kept)  # this answer was lost
+        assert read(phone.get(f"/games/{ID}/rows/"))["viewer"]["roles"] == ["owner"]
+
+
 def test_an_id_of_another_table_is_refused_and_another_one_taken() -> None:
     made, phone = table(), Phone("bo")
     sent = began(table_id=made.id)
