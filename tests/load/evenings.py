@@ -164,7 +164,7 @@ class ByForm:
         body = urlencode({**form.fields, **said}, doseq=True)
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         status, location, text = self.wire.ask("POST", form.action, body, **kind)
-        assert status == 303, f"{said}: {status} {' '.join(WRONG.findall(text))}"
+        assert status == 303, f"{said}: {status} {' '.join(WRONG.findall(text)) or text}"
         return location
 
 
