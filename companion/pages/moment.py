@@ -7,9 +7,10 @@ from companion.log.in_words import gains
 from companion.log.table import LogEntry, Table
 from companion.wording.names import count, in_figures, shown
 from companion.wording.outcomes import FELT
-from scoring.outcomes import FAILED, LONER
+from scoring.outcomes import FAILED, GRAND_MARCH, LONER
 
 WON = "won"
+OF_MAKER = FAILED | {LONER, GRAND_MARCH}
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def moment(table: Table) -> Moment | None:
     if not outcome:
         return None
     maker = str(item.entry.get("maker", ""))
-    who = maker if maker and (outcome in FAILED or outcome == LONER) else found[outcome]
+    who = maker if maker and outcome in OF_MAKER else found[outcome]
     everything = count(sum(item.entry.get("tricks", {}).values()))  # type: ignore[attr-defined]
     suit = str(item.entry.get("trump", ""))
     did = FELT[outcome].replace("{all}", everything)

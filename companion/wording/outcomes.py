@@ -36,8 +36,8 @@ FELT: Mapping[str, str] = {
     o.MARCH: "took all {all}",
     o.MARCH_AGAINST: "took all {all}",
 }
-"""What is felt after a hand, by outcome, the first of several; after the name of the maker who failed or went
-alone, else of the line's player. {all}: the tricks in words.
+"""What is felt after a hand, by outcome, the first of several; after the name of the maker who failed, went
+alone or made a grand march, else of the line's player. {all}: the tricks in words.
 """
 
 PAID: Mapping[str, str] = {

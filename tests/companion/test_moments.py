@@ -50,6 +50,14 @@ def test_a_hand_like_no_other_is_felt(entry: dict[str, Any], words: str) -> None
     assert felt(game, "board/") == ("1", f"{words} {words}".strip()), "flat, it is read from two sides"
 
 
+def test_a_grand_march_for_chips_is_felt_for_the_maker_not_for_who_pays() -> None:
+    bought = [{"kind": "buy-in", "player": name, "chips": 64} for name in ("Ann", "Bo", "Cy", "Dee")]
+    march = hand("poker-chips", maker="Bo", tricks={"Bo": 12})
+    found = moment(table(variant="poker-chips", entries=[*bought, march]))
+    assert found
+    assert (found.who, found.did) == ("Bo", "took every trick")
+
+
 def test_the_game_won_is_felt_until_it_is_undone() -> None:
     game = table(options={"target": 3}, entries=[made("Ann", 3), made("Cy", 5)])
     assert felt(game) == ("2", "Ann & Cy win 3–0")
