@@ -209,7 +209,7 @@ def _lines(row: EveningRow) -> Mapping[str, str]:
 
 def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
     """Highlights of hands in which one side took every trick."""
-    taker = sweeper(row.entry, by_outcome)
+    taker = sweeper(row.item.before, row.entry, by_outcome) if row.item.before else ""
     if not taker:
         return
     everything = "all " + count(row.tricks)

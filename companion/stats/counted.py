@@ -125,7 +125,7 @@ def _call_result(before: State, entry: Entry, lines: Sequence[Line]) -> str:
     if not outcomes.FAILED.isdisjoint(by_outcome) or _beaten(before, entry, maker):
         return EUCHRED
     own = before.variant.side_of(before.players, maker)
-    variant, takers = before.variant, _takers(entry, by_outcome)
+    variant, takers = before.variant, _takers(before, entry, by_outcome)
     together = variant.together(before.players, entry, maker) if variant.sides_of_hand else (own,)
     if takers and all(name in together for name in takers):
         return MARCH
@@ -139,19 +139,26 @@ def _call_result(before: State, entry: Entry, lines: Sequence[Line]) -> str:
     )
 
 
-def sweeper(entry: Entry, by_outcome: Mapping[str, str]) -> str:
+def sweeper(before: State, entry: Entry, by_outcome: Mapping[str, str]) -> str:
     """The side that took every trick of a hand that was played out; "" without one.
 
-    *by_outcome*: the players of its score lines, by outcome.
+    *before*: the table before the hand. *by_outcome*: the players of its score lines, by outcome.
     """
-    taken = _takers(entry, by_outcome)
+    taken = _takers(before, entry, by_outcome)
     return taken[0] if len(taken) == 1 else ""
 
 
-def _takers(entry: Entry, by_outcome: Mapping[str, str]) -> Names:
-    """The sides that took a trick of a hand that was played out; () of any other."""
+def _takers(before: State, entry: Entry, by_outcome: Mapping[str, str]) -> Names:
+    """The sides that took a trick of a hand that was played out; () of any other.
+
+    A last trick in which both Jokers fell is nobody's, and the hand no march (PE-02, PE-11).
+    """
     tricks = _tricks(entry)
     if not tricks or entry.get("reneged") or not CUT_SHORT.isdisjoint(by_outcome):
+        return ()
+    bank = before.variant.bank
+    dealt = len(before.dealing) - (len(bank.away(before, entry)) if bank else 0)
+    if sum(tricks.values()) < before.variant.tricks_in_hand(dealt, before.options):
         return ()
     return tuple(name for name, number in tricks.items() if number)
 

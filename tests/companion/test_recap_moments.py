@@ -266,6 +266,14 @@ def test_a_grand_march_is_one_though_nobody_had_bet() -> None:
     ]
 
 
+def test_every_trick_but_one_that_both_jokers_cancelled_is_no_march() -> None:
+    header: dict[str, Any] = {"players": ["Ann", "Bo"], "options": {"jokers": True}}
+    for maker in ("Ann", "Bo"):
+        entry = hand("poker-points", maker=maker, tricks={"Ann": 24})
+        texts = [text for _number, text, _brought in told("poker-points", entry, **header)]
+        assert not any("all 24" in text for text in texts), texts
+
+
 def test_chips_put_into_the_pot_by_hand_are_from_before() -> None:
     into = {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 3, "reason": "dropped"}
     found = told(

@@ -194,6 +194,18 @@ def test_a_euchred_maker_for_chips_is_told_without_a_bet() -> None:
     assert told("poker-chips", FOUR, *buys, won, dealer="Ann")["Bo"].result == MADE
 
 
+def test_every_trick_but_one_that_both_jokers_cancelled_is_no_march() -> None:
+    last_is_nobodys = hand("Bo", "spades", tricks={"Bo": 24})
+    both = hand("Bo", "spades", tricks={"Bo": 25})
+    jokers = {"jokers": True}
+    assert told("poker-points", FOUR[:2], last_is_nobodys, options=jokers)["Bo"].result == MADE
+    assert told("poker-points", FOUR[:2], both, options=jokers)["Bo"].result == MARCH
+    buys = [bought(name, 30) for name in FOUR[:2]]
+    bets = {"bets": {"Ann": 1, "Bo": 1}}
+    paid = told("poker-chips", FOUR[:2], *buys, last_is_nobodys | bets, options=jokers)
+    assert paid["Bo"].result == MADE
+
+
 def test_who_folds_has_dropped_and_who_is_away_is_away() -> None:
     buys = [bought(name, 20) for name in FOUR]
     entry = hand("Bo", "spades", away=["Ann"], bets={"Bo": 1, "Cy": 1}, folded=["Dee"], tricks={"Bo": 16})
