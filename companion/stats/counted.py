@@ -169,7 +169,7 @@ def _beaten(before: State, entry: Entry, maker: str) -> bool:
     if not before.variant.has_bank or tricks is None:
         return False
     taken = tricks.get(maker, 0)
-    return any(name != maker and number >= taken for name, number in tricks.items())
+    return not taken or any(name != maker and number >= taken for name, number in tricks.items())
 
 
 def _roles(before: State, entry: Entry, hand: Hand, allied: Mapping[str, str]) -> dict[str, str]:

@@ -194,6 +194,12 @@ def test_a_euchred_maker_for_chips_is_told_without_a_bet() -> None:
     assert told("poker-chips", FOUR, *buys, won, dealer="Ann")["Bo"].result == MADE
 
 
+def test_a_maker_for_chips_is_euchred_when_no_trick_counted_for_anyone() -> None:
+    buys = [bought(name, 20) for name in FOUR]
+    lost = hand("Bo", "spades", bets=dict.fromkeys(FOUR, 0), tricks={}, reneged=["Ann"], cards={})
+    assert told("poker-chips", FOUR, *buys, lost, dealer="Ann")["Bo"].result == EUCHRED
+
+
 def test_every_trick_but_one_that_both_jokers_cancelled_is_no_march() -> None:
     last_is_nobodys = hand("Bo", "spades", tricks={"Bo": 24})
     both = hand("Bo", "spades", tricks={"Bo": 25})
