@@ -377,6 +377,7 @@ def _failed(row: EveningRow) -> str:
 
 
 def _collector(evening: Evening, row: EveningRow) -> str:
-    """The player who gained most by the hand; "" if no one gained, or points count down."""
-    best = max(evening.players, key=lambda name: evening.gain(row, name))
+    """The other who gained most by the hand; "" if no other gained, or points count down."""
+    others = [name for name in evening.players if name != row.maker]
+    best = max(others, key=lambda name: evening.gain(row, name))
     return best if evening.gain(row, best) > 0 and not evening.counts_down else ""

@@ -248,6 +248,13 @@ def test_nobody_collects_where_points_count_down() -> None:
     assert told("three-handed", failed, failed) == [(2, "Ann is euchred for the 2nd time in a row", "+5")]
 
 
+def test_a_euchred_maker_never_collects() -> None:
+    tied = chip_hand("Ann", 0, {"Ann": 4, "Dee": 4})
+    assert told("poker-chips", *chips(), tied, players=SIX) == [
+        (1, "Ann calls trump and is euchred; Dee collects", "+16")
+    ]
+
+
 def test_a_pot_taken_unplayed_and_the_biggest_pot() -> None:
     played = chip_hand("Dee", 3, {"Dee": 5, "Ann": 3})
     unplayed = {"kind": "hand", "folded": SIX[1:], "bets": {"Bo": 0}}
