@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.forms.hand import blank, of_post
+from companion.forms.hand import blank, of_entry, of_post
 from scoring import Refusal, Step, step
 from tests.companion.hand_forms import bet_rows, chips, form, missing, pressed, state
 
@@ -148,6 +148,14 @@ class TestPokerChips:
         assert missing(of_post(told.state, texts)) == ["tricks"]
         assert missing(of_post(told.state, {**texts, "unwon": "1"})) == []
         assert missing(of_post(told.state, {**texts, "unwon": "2"})) == ["tricks"]
+
+    def test_a_hand_in_which_no_trick_counted_is_corrected_as_it_was_entered(self) -> None:
+        begun = pressed(form(chips(64, 64, 64), maker=1), *["bet check"] * 3, "renege")
+        told = of_post(begun.state, {**begun.drawn, "reneged-0": "on", "unwon": "16"})
+        assert missing(told) == []
+        again = of_entry(told.state, told.entry)
+        assert missing(again) == []
+        assert again.outcome == told.outcome
 
     def test_the_last_trick_of_two_with_jokers_is_confirmed_as_nobody_s(self) -> None:
         told = pressed(form(chips(64, 64, options={"jokers": True}), maker=1), *["bet check"] * 2)

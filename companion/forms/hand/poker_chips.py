@@ -100,7 +100,7 @@ def parse(posted: Posted, common: Common) -> Fields:
 def of_entry(state: State, common: Common, entry: Entry) -> Fields:
     """The fields of an entry."""
     tricks, unwon = mapped(entry.get("tricks")), None
-    if tricks:
+    if "tricks" in entry:
         dealt = state.variant.tricks_in_hand(len(state.players) - len(common.away), state.options)
         unwon = possible.left_over(
             dealt, {name: only_whole(count_in(count)) for name, count in tricks.items()}
