@@ -131,12 +131,8 @@ def _call_result(before: State, entry: Entry, lines: Sequence[Line]) -> str:
         return MARCH
     won = {line.player for line in lines if line.outcome in MAKERS_HAND}
     won |= {name for name, how in _showdown(entry, lines).items() if how == WON}
-    return (
-        MADE
-        if own in won
-        or (before.variant.has_bank and _tricks(entry) is not None and not _beaten(before, entry, maker))
-        else ""
-    )
+    by_tricks = _told_by_tricks(before) and _tricks(entry) is not None
+    return MADE if own in won or by_tricks else ""
 
 
 def sweeper(before: State, entry: Entry, by_outcome: Mapping[str, str]) -> str:
@@ -163,10 +159,18 @@ def _takers(before: State, entry: Entry, by_outcome: Mapping[str, str]) -> Names
     return tuple(name for name, number in tricks.items() if number)
 
 
+def _told_by_tricks(before: State) -> bool:
+    """Whether the tricks alone tell how a call came out (PE-09).
+
+    For chips no posting may show it, if no one had bet; a hand of a playoff brings no points.
+    """
+    return before.variant.has_bank or bool(before.playoff)
+
+
 def _beaten(before: State, entry: Entry, maker: str) -> bool:
-    """Whether a maker for chips took too few tricks: if no one had bet, no posting shows it (PE-09)."""
+    """Whether a maker took too few tricks, where they tell it."""
     tricks = _tricks(entry)
-    if not before.variant.has_bank or tricks is None:
+    if not _told_by_tricks(before) or tricks is None:
         return False
     taken = tricks.get(maker, 0)
     return not taken or any(name != maker and number >= taken for name, number in tricks.items())

@@ -75,7 +75,7 @@ def test_a_call_fails_exactly_where_a_score_line_says_so(game: Game) -> None:
         failed = any(line.outcome in outcomes.FAILED for line in scored.lines)
         result = call_result(before, entry, scored)
         assert all(part.result == result for part in found)
-        if failed or not before.variant.has_bank:
+        if failed or not (before.variant.has_bank or before.playoff):
             assert (result == EUCHRED) == failed
         if result == MARCH:
             assert sum(part.tricks is not None and part.tricks > 0 for part in found) in (1, 2)
@@ -192,6 +192,14 @@ def test_a_euchred_maker_for_chips_is_told_without_a_bet() -> None:
     won = hand("Bo", "spades", betting=checks, tricks={"Cy": 5, "Bo": 7})
     assert told("poker-chips", FOUR, *buys, lost, dealer="Ann")["Bo"].result == EUCHRED
     assert told("poker-chips", FOUR, *buys, won, dealer="Ann")["Bo"].result == MADE
+
+
+@pytest.mark.parametrize(("taken", "result"), [(13, MADE), (12, EUCHRED), (25, MARCH), (0, EUCHRED)])
+def test_a_call_of_a_playoff_is_told_by_the_tricks(taken: int, result: str) -> None:
+    level = hand("Cy", "spades", tricks={"Ann": 8, "Bo": 8})
+    last = hand("Bo", "spades", tricks={"Ann": 25 - taken, "Bo": taken})
+    found = told("poker-points", THREE, level, last, options={"target": 20})
+    assert {part.result for part in found.values()} == {result}
 
 
 def test_a_maker_for_chips_is_euchred_when_no_trick_counted_for_anyone() -> None:
