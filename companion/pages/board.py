@@ -474,7 +474,8 @@ def _cell_cap(
         and not state.playoff
         and not state.over
     ):
-        parts.append(f"needs {goal.to_go(state)[side.name]}")
+        to_go = goal.to_go(state)[side.name]
+        parts += [f"needs {to_go}"] if to_go else []
     if state.playoff:
         parts.append("in the playoff" if side.name in state.playoff else "out of the playoff")
     if side.net is not None:

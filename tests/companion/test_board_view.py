@@ -133,6 +133,11 @@ def test_who_is_ahead_is_said_unless_all_are_level() -> None:
     assert caps(view(state_of("king-cutthroat", Bo=3, Cy=3)))["Cy"] == "tied for first, needs 7"
 
 
+def test_a_side_past_the_target_of_a_game_that_goes_on_needs_no_more() -> None:
+    past = {"Bo & Dee": 37}
+    assert caps(view(state_of("bid-euchre", **past))) == {"Ann & Cy": "needs 32", "Bo & Dee": "ahead"}
+
+
 def test_where_scores_count_down_the_lowest_is_ahead() -> None:
     found = view(state_of("buck", Cy=4, Dee=30))
     assert caps(found) == {"Ann": "", "Bo": "", "Cy": "ahead", "Dee": ""}
