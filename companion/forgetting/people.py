@@ -10,9 +10,11 @@ import json
 import logging
 import re
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+
+from django.db.models import Q
 
 from companion.bank import journal, payouts
 from companion.bank.journal import people as players
@@ -142,9 +144,12 @@ def changed(table: Table, old: str, new: str) -> Renaming:
 
 
 def in_text(typed: str, old: str, new: str) -> str:
-    """Typed words with another name where the old one stands as a word, in whatever case."""
-    found = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
-    return found.sub(lambda _match: new, typed)
+    """Typed words with another name where the old one stands as a word, in whatever case.
+
+    Once more it changes nothing, even if the old name is a word of the new one.
+    """
+    found = re.compile(rf"(?<!\w)(?:({re.escape(new)})|{re.escape(old)})(?!\w)", re.IGNORECASE)
+    return found.sub(lambda match: match[1] or new, typed)
 
 
 def _scored(table: Table, renaming: Renaming | None) -> list[object]:
@@ -198,6 +203,12 @@ class Forgetting:
     person: int
     new: str
     old: tuple[str, ...]
+
+    def text(self, typed: str) -> str:
+        """Typed words with the new name in place of all old ones."""
+        for name in self.old:
+            typed = in_text(typed, name, self.new)
+        return typed
 
 
 def forget(found: FoundGroup, public_id: str) -> str:
@@ -265,7 +276,7 @@ def _games(begun: Forgetting) -> Iterator[int]:
     """
     for _round in range(ROUNDS):
         refused: Refusal | None = None
-        for number in games_with(begun.group, begun.old):
+        for number in games_with(begun):
             try:
                 for name in begun.old:
                     _in_game(begun, number, name)
@@ -328,33 +339,39 @@ def _begun(group: int, person: int) -> Forgetting:
     return Forgetting(group, person, new, tuple(others.values_list("told", flat=True)))
 
 
-def games_with(group: int, names: Collection[str]) -> list[int]:
-    """The group's games in which one of these names stands, oldest first; deleted ones too."""
-    keys = {compared(name) for name in names}
-    found = {number for number, header, title in _headers(group) if _has(keys, names, header, title)}
-    rows = Entry.objects.filter(game__group=group)
+def games_with(begun: Forgetting) -> list[int]:
+    """The group's games in which an old name stands, oldest first; deleted ones too."""
+    keys = {compared(name) for name in begun.old}
+    found: set[int] = set()
+    for number, header, title in _headers(begun.group):
+        said = json.loads(header)
+        titles = (str(said.get("title", "")), title or "")
+        if any(compared(name) in keys for name in said["players"]) or _says(begun, titles):
+            found.add(number)
+    rows = Entry.objects.filter(game__group=begun.group)
     for number, body in rows.filter(body__contains=JOIN).values_list("game", "body"):
         if compared(str(json.loads(body).get("player"))) in keys:
             found.add(number)
-    for name in names:
-        found.update(rows.filter(body__icontains=json.dumps(name)[1:-1]).values_list("game", flat=True))
-        for words in ("words", "answer"):
-            said = Dispute.objects.filter(**{"game__group": group, f"{words}__icontains": name})
-            found.update(said.values_list("game", flat=True))
+    # No database finds all names in whatever case: typed words are few, and looked at here.
+    typed = rows.filter(Q(body__contains='"note":') | Q(body__contains='"reason":'))
+    for number, body in typed.values_list("game", "body").iterator(inventory.AT_ONCE):
+        entry = json.loads(body)
+        if _says(begun, (str(entry.get("note", "")), str(entry.get("reason", "")))):
+            found.add(number)
+    disputes = Dispute.objects.filter(game__group=begun.group)
+    for number, *words in disputes.values_list("game", "words", "answer"):
+        if _says(begun, words):
+            found.add(number)
     return sorted(found)
+
+
+def _says(begun: Forgetting, texts: Iterable[str]) -> bool:
+    return any(begun.text(text) != text for text in texts)
 
 
 def _headers(group: int) -> Iterator[tuple[int, str, str | None]]:
     found = Game.objects.filter(group=group).order_by("pk")
     return found.values_list("pk", "header", "title").iterator(inventory.AT_ONCE)
-
-
-def _has(keys: Collection[str], names: Collection[str], header: str, title: str | None) -> bool:
-    said = json.loads(header)
-    if any(compared(name) in keys for name in said["players"]):
-        return True
-    titles = (str(said.get("title", "")), title or "")
-    return any(in_text(text, name, "") != text for text in titles for name in names)
 
 
 def write(begun: Forgetting, game: KeptGame, renaming: Renaming, ticked: Mapping[Ticked, str]) -> None:
@@ -374,7 +391,7 @@ def finish(begun: Forgetting) -> bool:
     """Remove the old spellings, and the names from the group's own words. Whether no game had one still."""
     with writing():
         Group.objects.select_for_update().filter(pk=begun.group).first()
-        if games_with(begun.group, begun.old):
+        if games_with(begun):
             return False
         old = people.tree(begun.group, begun.person)[1:]
         PlayerFacts.objects.filter(person__in=old).update(person=begun.person)

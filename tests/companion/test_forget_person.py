@@ -273,3 +273,35 @@ def test_one_question_is_not_enough(thursday: FoundGroup) -> None:
     for sent in ({}, {"sure": "no"}, {"sure": ""}):
         assert asked(thursday, "Bo", **sent).status_code == 200
     assert "Bo" in names_of(thursday)
+
+
+def test_a_name_that_is_a_part_of_other_words_is_no_hindrance(thursday: FoundGroup) -> None:
+    played(thursday, ["Al", "Bo", "Cy", "Dee"])
+    entry = {
+        **hand("partnership"),
+        "alone": True,
+        "maker": "Alma",
+        "tricks": {"Alma & Gus": 5},
+        "note": "also",
+    }
+    made = table(group=thursday.pk, players=["Alma", "Fay", "Gus", "Hal"], entries=[entry])
+    assert forgetting.forget(thursday, person(thursday, "Al").public_id) == "Player 1"
+    assert not is_somewhere("Al")
+    assert view(made).table.entries[0].entry == entry
+
+
+def test_a_name_that_is_a_word_of_the_new_one_is_replaced_once(thursday: FoundGroup) -> None:
+    played(thursday, ["Player", "Bo", "Cy", "Dee"], title="For Player")
+    assert forgetting.forget(thursday, person(thursday, "Player").public_id) == "Player 1"
+    assert not people.tree(thursday.pk, person(thursday, "Player 1").number)[1:]
+    assert json.loads(models.Game.objects.get().header)["title"] == "For Player 1"
+
+
+def test_words_have_a_name_in_whatever_case_with_accents_too(thursday: FoundGroup) -> None:
+    played(thursday, ["Émile", "Bo", "Cy", "Dee"])
+    entry = {**hand("partnership"), "maker": "Eli", "tricks": {"Eli & Gus": 5}, "note": "émile brought chips"}
+    other = table(group=thursday.pk, players=["Eli", "Fay", "Gus", "Hal"], entries=[entry])
+    disputes.dispute(view(other), store.new_key(), other.version, "ÉMILE and émile saw it")
+    forgetting.forget(thursday, person(thursday, "Émile").public_id)
+    assert view(other).table.entries[0].entry["note"] == "Player 1 brought chips"
+    assert models.Dispute.objects.get().words == "Player 1 and Player 1 saw it"
