@@ -13,8 +13,9 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from companion.bank import journal, payouts
 from companion.bank.journal import people as players
@@ -42,10 +43,11 @@ from companion.models import (
     Tick,
     tables,
 )
-from companion.store import facts, games, groups, inventory, people
+from companion.store import facts, games, groups, inventory, night_changes, people
 from companion.store.changes import writing
 from companion.store.groups import FoundGroup
 from companion.store.inventory import JOIN, KeptGame
+from companion.store.nights import ANNOUNCEMENT_LENGTH
 from companion.store.people import Somebody
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -395,12 +397,18 @@ def finish(begun: Forgetting) -> bool:
             return False
         old = people.tree(begun.group, begun.person)[1:]
         PlayerFacts.objects.filter(person__in=old).update(person=begun.person)
-        NightPlayer.objects.filter(person__in=old).update(person=begun.person)
+        of_nights = NightPlayer.objects.filter(person__in=old)
+        changed = set(of_nights.values_list("night__public_id", flat=True))
+        of_nights.update(person=begun.person)
         PastPlayer.objects.filter(person__in=old).update(person=begun.person)
         Person.objects.filter(pk__in=old).delete()
-        for name in begun.old:
-            _in_words(begun.group, name, begun.new)
+        announced = _in_words(begun, changed)
+        for night_id in sorted(changed):
+            night_changes.touch(night_id)
         groups.touch(begun.group)
+    for table_id in announced:  # as ``nights.tell_tables``
+        with writing():
+            games.touch(table_id)
     return True
 
 
@@ -411,15 +419,29 @@ def games_left(one: Somebody) -> int:
     )
 
 
-def _in_words(group: int, old: str, new: str) -> None:
-    """Replace a name in the group's own words: of nights and leagues, games of lists, and reasons given."""
-    for row in Group.objects.filter(pk=group, title__icontains=old):
-        Group.objects.filter(pk=group).update(title=in_text(row.title, old, new)[:LONGEST_TITLE])
-    for night in Night.objects.filter(group=group, title__icontains=old):
-        Night.objects.filter(pk=night.pk).update(title=in_text(night.title, old, new)[:LONGEST_TITLE])
-    for league in League.objects.filter(group=group, title__icontains=old):
-        League.objects.filter(pk=league.pk).update(title=in_text(league.title, old, new)[:LONGEST_TITLE])
-    for past in PastGame.objects.filter(group=group, game__icontains=old):
-        PastGame.objects.filter(pk=past.pk).update(game=in_text(past.game, old, new)[:LONGEST_GAME])
-    for fix in NightFix.objects.filter(table__round__night__group=group, reason__icontains=old):
-        NightFix.objects.filter(pk=fix.pk).update(reason=in_text(fix.reason, old, new)[:LONGEST_WORDS])
+def _in_words(begun: Forgetting, nights: set[str]) -> list[str]:
+    """Replace the names in the group's own words: of nights and leagues, games of lists, and reasons given.
+
+    Adds to *nights* those that say something else now. Returns the tables that showed an announcement.
+    """
+
+    def said(rows: QuerySet[Any], field: str, longest: int, of: str = "pk") -> list[Any]:
+        changed = []
+        for number, one, typed in rows.order_by("pk").values_list("pk", of, field):
+            text = begun.text(typed)[:longest]
+            if text != typed:
+                rows.model.objects.filter(pk=number).update(**{field: text})
+                changed.append(one)
+        return changed
+
+    of_group = {"group": begun.group}
+    said(Group.objects.filter(pk=begun.group), "title", LONGEST_TITLE)
+    said(League.objects.filter(**of_group), "title", LONGEST_TITLE)
+    said(PastGame.objects.filter(**of_group), "game", LONGEST_GAME)
+    fixes = NightFix.objects.filter(table__round__night__group=begun.group)
+    announced = said(Night.objects.filter(**of_group), "announcement", ANNOUNCEMENT_LENGTH, "public_id")
+    nights.update(announced)
+    nights.update(said(Night.objects.filter(**of_group), "title", LONGEST_TITLE, "public_id"))
+    nights.update(said(fixes, "reason", LONGEST_WORDS, "table__round__night__public_id"))
+    tables = Game.objects.filter(night_table__round__night__public_id__in=announced, deleted_at=None)
+    return sorted(tables.values_list("public_id", flat=True))

@@ -12,10 +12,12 @@ from django.urls import reverse
 
 from companion import models, store
 from companion.forgetting import people as forgetting
-from companion.store import disputes, facts, groups, naming, people
+from companion.store import disputes, facts, groups, naming, night_rounds, people
+from companion.store import nights as store_of_nights
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
+from tests.companion import nights
 from tests.companion.factories import Phone, device, group, hand, long_game, personal_group, table, view
 from tests.companion.pages import page
 from tests.companion.test_people import edit, names_of, person, played
@@ -305,3 +307,33 @@ def test_words_have_a_name_in_whatever_case_with_accents_too(thursday: FoundGrou
     forgetting.forget(thursday, person(thursday, "Émile").public_id)
     assert view(other).table.entries[0].entry["note"] == "Player 1 brought chips"
     assert models.Dispute.objects.get().words == "Player 1 and Player 1 saw it"
+
+
+def test_pages_of_a_night_say_the_name_no_more() -> None:
+    """What of a night is cached too: reasons for points, and who won."""
+    view = nights.start(nights.night(people=["Émile", *nights.people(7)], title="ÉMILE’s night"))
+    found = groups.find(device(), view.night.group)
+    [first, *_others] = view.night.started[0].tables
+    night_rounds.fix_points(view, store.new_key(), first.table_id, 0, 5, "émile said so")
+    store_of_nights.announce(view, "Émile has the prizes")
+    tables = [reverse("table", args=[one.table_id]) for one in view.night.started[0].tables]
+    rooms = [reverse("night_table", args=[view.night.id, 1, 1]), reverse("night", args=[view.night.id])]
+    assert all("mile" in page(Phone().get(address)).text for address in (*tables, *rooms))
+    forgetting.forget(found, person(found, "Émile").public_id)
+    assert not any("mile" in page(Phone().get(address)).text for address in (*tables, *rooms))
+    assert not is_somewhere("Émile")
+    assert not is_somewhere("émile")
+
+
+def test_who_won_a_night_under_another_spelling_has_won_it_afterwards() -> None:
+    view = nights.finish(nights.start(nights.night(4, ties=())))
+    store_of_nights.end(view)
+    found, listed = groups.find(device(), view.night.group), reverse("nights", args=[view.night.group])
+    for name in nights.people(4):
+        naming.add(found, f"{name} B.")
+        naming.merge(found, person(found, f"{name} B.").public_id, person(found, name).public_id)
+    before = page(Phone().get(listed)).text
+    for name in nights.people(4):
+        forgetting.forget(found, person(found, f"{name} B.").public_id)
+    after = page(Phone().get(listed)).text
+    assert re.sub(r"(Ann|Bo|Cy|Dee) B\.", "X", before) == re.sub(r"Player \d", "X", after)
