@@ -10,7 +10,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -401,6 +401,7 @@ def finish(begun: Forgetting) -> bool:
         changed = set(of_nights.values_list("night__public_id", flat=True))
         of_nights.update(person=begun.person)
         PastPlayer.objects.filter(person__in=old).update(person=begun.person)
+        _in_closed_leagues(begun, old)
         Person.objects.filter(pk__in=old).delete()
         announced = _in_words(begun, changed)
         for night_id in sorted(changed):
@@ -417,6 +418,16 @@ def games_left(one: Somebody) -> int:
     return (
         PlayerFacts.objects.filter(person=one.number).exclude(name=one.told).count() if one.forgotten else 0
     )
+
+
+def _in_closed_leagues(begun: Forgetting, old: Collection[int]) -> None:
+    """Keep the places of the old spellings in leagues that were closed."""
+    for league in League.objects.filter(group=begun.group).exclude(kept=""):
+        kept = json.loads(league.kept)
+        for row in kept["rows"]:
+            if row[0] in old:
+                row[0] = begun.person
+        League.objects.filter(pk=league.pk).update(kept=json.dumps(kept, separators=(",", ":")))
 
 
 def _in_words(begun: Forgetting, nights: set[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from django.urls import reverse
 
 from companion import models, store
 from companion.forgetting import people as forgetting
-from companion.store import disputes, facts, groups, naming, night_rounds, people
+from companion.stats.league import Rules
+from companion.store import disputes, facts, figures, groups, leagues, naming, night_rounds, people
 from companion.store import nights as store_of_nights
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
@@ -337,3 +339,21 @@ def test_who_won_a_night_under_another_spelling_has_won_it_afterwards() -> None:
         forgetting.forget(found, person(found, f"{name} B.").public_id)
     after = page(Phone().get(listed)).text
     assert re.sub(r"(Ann|Bo|Cy|Dee) B\.", "X", before) == re.sub(r"Player \d", "X", after)
+
+
+def test_a_closed_league_keeps_the_place_of_a_merged_spelling(thursday: FoundGroup) -> None:
+    won = {"kind": "hand", "maker": "Ann", "trump": "spades", "tricks": {"Ann & Cy": 5, "Bo & Dee": 0}}
+    table(group=thursday.pk, entries=[won] * 5)
+    days = date.today() - timedelta(days=100), date.today() + timedelta(days=100)
+    leagues.create(thursday, store.new_key(), "Fall", Rules(*days))
+    leagues.close(thursday, leagues.of_group(thursday)[0])
+
+    def places() -> list[tuple[int, Any]]:
+        who, [league] = figures.people(thursday.pk), leagues.of_group(thursday)
+        return [(row.rank, row.total) for row in leagues.counted(thursday, league, who).rows]
+
+    before = places()
+    naming.add(thursday, "Robert")
+    naming.merge(thursday, person(thursday, "Robert").public_id, person(thursday, "Ann").public_id)
+    forgetting.forget(thursday, person(thursday, "Robert").public_id)
+    assert places() == before
