@@ -12,7 +12,7 @@ from uuid import uuid5
 from django.db.models import F
 from django.utils import timezone
 
-from companion.forms.bring.files import FORMAT
+from companion.forms.bring.files import FORMAT, numbers_of
 from companion.forms.new_game import is_sign
 from companion.forms.past_games import Line, Side
 from companion.log import rights
@@ -262,7 +262,7 @@ def _add_night(found: FoundGroup, group: Group, told: Columns, games: Mapping[st
             number=number,
             person_id=persons[player["name"]],
         )
-        for number, player in enumerate(told["players"], 1)
+        for number, player in zip(numbers_of(told), told["players"], strict=True)
     )
     for number, one in enumerate(told["started"], 1):
         _add_round(night, number, one, games, found.device)

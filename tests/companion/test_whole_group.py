@@ -27,6 +27,7 @@ from companion.store import (
     groups,
     leagues,
     naming,
+    night_players,
     night_rounds,
     nights,
     people,
@@ -34,6 +35,7 @@ from companion.store import (
 )
 from companion.store.groups import FoundGroup
 from companion.views import bring
+from tests.companion import nights as of_nights
 from tests.companion.factories import Phone, device, group, let_in_group
 from tests.companion.pages import page
 from tests.companion.test_bring import counts, file, packed, saved, sent
@@ -251,3 +253,17 @@ def test_a_name_that_is_written_twice_is_refused_and_nothing_is_written(club: Fo
     answer = saved(other, packed(sent(other, file(whole))))
     assert answer.status_code == 422
     assert not Night.objects.filter(group=other.pk).exists()
+
+
+def test_players_of_a_night_keep_their_numbers_where_one_was_taken_off_the_list() -> None:
+    view = of_nights.night(9)
+    night_players.leave(view, 3)
+    nights.set_sign_up(view, is_open=True)
+    night_players.sign_up(of_nights.load(view.night.id), "Zoe")
+    view = of_nights.finish(of_nights.start(view))
+    nights.end(view)
+    shown = of_nights.see(view, "night_results").text
+    other = group("Friday")
+    saved(other, packed(sent(other, file(about(groups.find(device(), view.night.group))))))
+    there = Night.objects.get(group=other.pk).public_id
+    assert page(Phone().get(reverse("night_results", args=[there]))).text == shown

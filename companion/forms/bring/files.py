@@ -91,7 +91,7 @@ class ResultPart(serializers.Serializer[Any]):
 
 
 class PlayerPart(serializers.Serializer[Any]):
-    """A player of a night, the first one is number 1."""
+    """A player of a night; *number*: None for the place in the list, from 1."""
 
     name = player_name()
     first = number(MOST_ROUNDS, default=1)
@@ -99,6 +99,7 @@ class PlayerPart(serializers.Serializer[Any]):
     pair = number(999, allow_null=True, default=None)
     came = BooleanField(default=True)
     instead_of = number(999, allow_null=True, default=None)
+    number = IntegerField(min_value=1, max_value=999, allow_null=True, default=None)
 
 
 class FixPart(serializers.Serializer[Any]):
@@ -221,7 +222,7 @@ def checked(given: Mapping[str, object]) -> dict[str, Any]:
 
 def _holds_together(night: Mapping[str, Any], games: list[object]) -> bool:
     """Whether every number is that of a player, at one place of a round, and every game is in the file."""
-    numbers = range(1, len(night["players"]) + 1)
+    numbers = set(numbers_of(night))
     named = [player[at] for player in night["players"] for at in ("instead_of",) if player[at] is not None]
     played = [table["game"] for one in night["started"] for table in one["tables"] if table["game"]]
     for one in night["started"]:
@@ -233,8 +234,13 @@ def _holds_together(night: Mapping[str, Any], games: list[object]) -> bool:
         all(one in numbers for one in named)
         and all(game in games for game in played)
         and len(set(played)) == len(played)
-        and len({player["name"] for player in night["players"]}) == len(numbers)
+        and len({player["name"] for player in night["players"]}) == len(numbers) == len(night["players"])
     )
+
+
+def numbers_of(night: Mapping[str, Any]) -> list[int]:
+    """The numbers of a night's players: one who was taken off the list leaves a gap."""
+    return [player["number"] or at for at, player in enumerate(night["players"], 1)]
 
 
 def _placed(errors: object) -> list[str]:
