@@ -134,8 +134,7 @@ def test_who_is_ahead_is_said_unless_all_are_level() -> None:
 
 
 def test_a_side_past_the_target_of_a_game_that_goes_on_needs_no_more() -> None:
-    past = {"Bo & Dee": 37}
-    assert caps(view(state_of("bid-euchre", **past))) == {"Ann & Cy": "needs 32", "Bo & Dee": "ahead"}
+    assert caps(view(state_of("bid-euchre", Ann=20, Bo=37))) == {"Ann & Cy": "needs 12", "Bo & Dee": "ahead"}
 
 
 def test_where_scores_count_down_the_lowest_is_ahead() -> None:

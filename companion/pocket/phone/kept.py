@@ -24,7 +24,7 @@ from scoring.names import compared
 
 Document = dict[str, Any]
 Summary = dict[str, Any]
-FACTS_VERSION = 1  # of what ``facts.facts_of`` makes; with another number all games are counted anew
+FACTS_VERSION = 2  # of what ``facts.facts_of`` makes; with another number all games are counted anew
 
 
 @dataclass(frozen=True)
