@@ -112,8 +112,9 @@ def _told(entry: Entry, before: State, scored: Hand | None) -> list[str]:
     showdown = [shown(winner) + " won the showdown"] if winner else []
     fallen = [*entry.get("kings", ()), *entry.get("showdown", {}).get("kings", ())]
     kings = []
-    for name in dict.fromkeys(fallen):
-        who, number = "" if name == entry.get("maker") else shown(name) + " ", fallen.count(name)
+    maker = entry.get("maker")
+    for name in sorted(dict.fromkeys(fallen), key=lambda name: name != maker):  # the maker isn’t named again
+        who, number = "" if name == maker else shown(name) + " ", fallen.count(name)
         kings.append(who + ("won with a King" if number == 1 else f"won with {number} Kings"))
     return [*taken, *outcomes, *pots, *kings, *showdown]
 

@@ -54,6 +54,10 @@ def test_euchre(entry: dict[str, Any], text: str) -> None:
             hand("Cy", tricks={"Cy": 3, "Bo": 3, "Ann": 1}, showdown={"winner": "Bo", "kings": ["Bo"]}),
             "Cy called, 3 tricks, Bo won with a King, Bo won the showdown",
         ),
+        (
+            hand("Cy", "clubs", tricks={"Cy": 4, "Bo": 3}, kings=["Bo", "Cy"]),
+            "Cy called clubs, 4 tricks, won with a King, Bo won with a King",
+        ),
         (hand("Cy", tricks={"Cy": 7}), "Cy called, all seven"),
         (hand("Cy", tricks={"Bo": 7}), "Cy called, Bo took all seven"),
         (hand("Cy", tricks={"Cy": 4, "Bo": 1}, thrown_in=True), "Cy called, 4 tricks, thrown in"),
