@@ -24,10 +24,9 @@ def run(program: str) -> int:
     """
     if sys.stdout is None:
         return _unwritten(program, "standard output is closed")
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            encoding = "utf-8-sig" if stream is sys.stdin else "utf-8"
-            stream.reconfigure(encoding=encoding, errors="backslashreplace")
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     stdin, stderr = sys.stdin or io.StringIO(), sys.stderr or io.StringIO()
     try:
         status = main(sys.argv[1:], stdin, sys.stdout, stderr, program)

@@ -6,7 +6,7 @@ import json
 import textwrap
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from . import VARIANTS, Refusal, __version__, read, replay, score_sheet
 from .asking import ask_follow, ask_trick, follow_from_words, trick_from_words
@@ -20,6 +20,7 @@ Answer = dict[str, object]
 HELP_WIDTH = 78
 DONE = 0
 REFUSED = 2
+JSON_SPACE = " \t\r\n"
 PROGRAM = "python -m scoring"
 ASK: dict[str, Callable[[object], Answer]] = {"trick": ask_trick, "follow": ask_follow}
 WHAT_FOR = {"trick": "Who wins the trick?", "follow": "What may be played?"}
@@ -42,7 +43,7 @@ def main(arguments: list[str], stdin: TextIO, stdout: TextIO, stderr: TextIO, pr
     if command:
         return _question(command, words, (stdin, stdout, stderr))
     if words.json and words.game == "-":
-        return _answer_lines(_standing, stdin, stdout)
+        return _answer_lines(_standing, _as_bytes(stdin), stdout)
     return _one_record(words.game, words.json, (stdin, stdout, stderr))
 
 
@@ -74,14 +75,14 @@ def _each_field_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return fields
 
 
-def _standing(line: str | bytes) -> Answer:
+def _standing(line: str) -> Answer:
     return replay(read(line)).as_json()
 
 
 def _one_record(path: str, as_json: bool, streams: tuple[TextIO, TextIO, TextIO]) -> int:
     stdin, stdout, stderr = streams
     try:
-        record = read(stdin.read() if path == "-" else _bytes(path))
+        record = read(_as_bytes(stdin).read() if path == "-" else _bytes(path))
         standing = replay(record)
     except Refusal as refusal:
         if as_json:
@@ -105,9 +106,7 @@ def _question(command: str, words: argparse.Namespace, streams: tuple[TextIO, Te
     stdin, stdout, stderr = streams
     if words.json:
         ask = ASK[command]
-        # The lines as bytes where possible, so that a line that isn't UTF-8 is refused alone.
-        lines = getattr(stdin, "buffer", stdin)
-        return _answer_lines(lambda line: ask(read_json(line)), lines, stdout)
+        return _answer_lines(lambda line: ask(read_json(line)), _as_bytes(stdin), stdout)
     try:
         answer = (
             trick_from_words(words.variant, words.trump, words.cards, words.last_trick)
@@ -121,18 +120,30 @@ def _question(command: str, words: argparse.Namespace, streams: tuple[TextIO, Te
     return DONE
 
 
-def _answer_lines(
-    answer: Callable[[str | bytes], Answer], lines: Iterable[str | bytes], stdout: TextIO
-) -> int:
+def _as_bytes(stdin: TextIO) -> TextIO | BinaryIO:
+    """The input as bytes where possible: what isn't UTF-8 must be refused, not read as something else."""
+    return getattr(stdin, "buffer", stdin)
+
+
+def _answer_lines(answer: Callable[[str], Answer], lines: Iterable[str | bytes], stdout: TextIO) -> int:
     """Write one answer, or one error, for each line before the next is read."""
     status = DONE
     for line in lines:
         try:
-            answered = answer(line.strip())  # an error in an empty line would be in "line 2" after its end
+            # An error in an empty line would be in "line 2" after its end.
+            answered = answer(_text(line).strip(JSON_SPACE))
         except Refusal as refusal:
             answered, status = refusal.as_json(), REFUSED
         _write_line(_json(answered), stdout)
     return status
+
+
+def _text(line: str | bytes) -> str:
+    """A line without its byte order mark. Raises Refusal if it isn't UTF-8."""
+    try:
+        return line.decode("utf-8-sig") if isinstance(line, bytes) else line
+    except UnicodeDecodeError as error:
+        raise no_json(error) from None
 
 
 def _refusal_text(refusal: Refusal, whole: str) -> str:

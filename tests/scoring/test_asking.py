@@ -329,6 +329,13 @@ def test_bytes_that_are_no_text_spoil_only_their_own_line():
     assert given[1] == ask_trick(TRICK)
 
 
+def test_a_byte_order_mark_before_the_first_question_is_no_error():
+    out = io.StringIO()
+    stdin = io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf" + json.dumps(TRICK).encode()), encoding="utf-8")
+    assert main(["trick", "--json", "-"], stdin, out, io.StringIO()) == 0
+    assert json.loads(out.getvalue()) == ask_trick(TRICK)
+
+
 def test_the_last_line_needs_no_end():
     status, out = run("trick", ["--json", "-"], json.dumps(TRICK))
     assert (status, json.loads(out)) == (0, ask_trick(TRICK))

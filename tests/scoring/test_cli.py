@@ -159,6 +159,19 @@ def test_a_broken_game_is_refused_in_words_and_as_json(
     assert error["message"] in in_words.stderr.decode()
 
 
+@pytest.mark.parametrize(
+    "content",
+    [b'{"title": "caf\xe9"}', broken(title="\\").replace(b"\\\\", b"\\\xff"), broken() + b"\x0b"],
+    ids=["Latin-1", "a byte after a backslash", "no JSON space"],
+)
+def test_what_is_refused_in_a_file_is_refused_from_standard_input_too(tmp_path: Path, content: bytes) -> None:
+    in_file = run("--json", str(written(tmp_path, content)))
+    assert in_file.returncode == 2
+    for done in (run("--json", "-", given=content), run("-", given=content)):
+        assert done.returncode == 2
+        assert json.loads(in_file.stdout)["error"]["message"] in (done.stdout + done.stderr).decode()
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     missing = str(tmp_path / "no-such-game.json")
     in_words, as_json = run(missing), run("--json", missing)
