@@ -80,7 +80,8 @@ def follow_from_words(
 
 
 def _put_together(variant: str | None, trump: str | None, last_trick: bool) -> dict[str, object]:
-    return {"variant": variant, "trump": trump, "last_trick": last_trick}
+    said = {"variant": variant, "trump": trump, "last_trick": last_trick}
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _cited(rules: tuple[str, ...]) -> str:

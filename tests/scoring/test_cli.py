@@ -223,6 +223,8 @@ def test_the_version_is_that_of_the_library() -> None:
         (["trick", "--variant", "buck", "--trump", "hearts", "JH", "8S"], "Cards: “8S” isn’t in this deck"),
         (["trick", "--variant", "none", "--trump", "hearts", "JH"], "Variant: There’s no game “none”."),
         (["follow", "--variant", "buck", "--trump", "hearts"], "Hand: "),
+        (["trick", "JH"], "Variant: Choose the game."),
+        (["follow", "--variant", "buck", "--hand", "JH"], "Trump: Choose the trump."),
     ],
 )
 def test_a_question_in_words_is_refused_in_words(arguments: list[str], said: str) -> None:
