@@ -10,11 +10,12 @@ def main() -> None:
     """Answer each call, [name, arguments…], with a line."""
     made: dict[str, str] = json.loads(sys.stdin.readline())
     sys.meta_path.insert(0, Stands(made))
-    from companion.pocket.phone import engine
+    from companion.pocket.phone import copies, engine
 
     for line in sys.stdin:
         name, *given = json.loads(line)
-        print(getattr(engine, name)(*given), flush=True)
+        module = copies if name == "restore" else engine
+        print(getattr(module, name)(*given), flush=True)
 
 
 if __name__ == "__main__":

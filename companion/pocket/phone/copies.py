@@ -30,7 +30,7 @@ def _restored(found: Document, here: Document | None) -> str:
         shorter = min(len(found["rows"]), len(here["rows"]))
         if found["rows"][:shorter] != here["rows"][:shorter]:
             return _restored(_other(found), None)
-        if len(found["rows"]) <= shorter and found["revision"] <= here["revision"]:
+        if (len(found["rows"]), found["revision"]) <= (len(here["rows"]), here["revision"]):
             return KNOWN
     elif found["id"] in PHONE.games:
         return KNOWN
