@@ -40,13 +40,14 @@ async function withoutServer(event, path) {
   if (request.method !== "POST") return byPhone(event);
   const body = await fields(event);
   const text = path === "games/imports/" || path === "copy/" ? new URLSearchParams(body).get("text") ?? "" : "";
-  return path === "copy/" || text.trim().startsWith(`{"format":"${COPY}"`) ? bringBack(text) : byPhone(event, body);
+  const isCopy = path === "copy/" || text.trim().startsWith(`{"format":"${COPY}"`);
+  return isCopy ? bringBack(text).catch((error) => unkept(error, request)) : byPhone(event, body);
 }
 
-// Everything that this phone has, in one file. It counts as a copy once it was saved or sent.
+// Everything that this phone has, in one file. It counts as a copy once it was saved or sent; a full phone gives it as well.
 async function copyOfAll(isKept) {
   const games = (await every("tables")).filter(({ group }) => group !== "sample"), at = new Date();
-  if (isKept) await commit([{ store: "settings", key: "copied", value: at.toLocaleDateString("sv") }]);
+  if (isKept) await commit([{ store: "settings", key: "copied", value: at.toLocaleDateString("sv") }]).catch((error) => console.info(error));
   const headers = { "Content-Type": "application/json", "Content-Disposition": "attachment" };
   return new Response(JSON.stringify({ format: COPY, at: at.toISOString(), games }), { headers });
 }
@@ -229,7 +230,7 @@ async function keepPosted(table, { url, headers, method }, body) {
   await commit([{ store: POSTED, key, value }]).catch((error) => console.info(error));
 }
 
-// The phone's own answer. A form that could not be stored stays as it is: the page says so.
+// The phone's own answer.
 async function byPhone(event, body, more, seen) {
   const { request } = event, url = new URL(request.url), table = tableOf(url.pathname.slice(HERE.length), url.searchParams);
   try {
@@ -241,13 +242,18 @@ async function byPhone(event, body, more, seen) {
     if (answer.status !== 503) await forgetPosted(posted); // 503: the phone doesn't know the table yet
     return answer;
   } catch (error) {
-    if (!(error instanceof NotKept)) {
-      console.error(error);
-      throw error;
-    }
-    for (const page of await clients.matchAll()) page.postMessage({ notKept: error.message });
-    return new Response(null, { status: request.mode === "navigate" ? 204 : 507, headers: { "Not-Kept": error.message } });
+    return unkept(error, request);
   }
+}
+
+// A form that could not be stored stays as it is: the page says so.
+async function unkept(error, request) {
+  if (!(error instanceof NotKept)) {
+    console.error(error);
+    throw error;
+  }
+  for (const page of await clients.matchAll()) page.postMessage({ notKept: error.message });
+  return new Response(null, { status: request.mode === "navigate" ? 204 : 507, headers: { "Not-Kept": error.message } });
 }
 
 // After an answer of the network, which has the changes of this phone up to *change*.

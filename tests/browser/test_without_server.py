@@ -21,6 +21,7 @@ from tests.browser.phone import Phone
 from tests.browser.pocket import InPage, Told
 from tests.browser.proxy import Proxy
 from tests.browser.rooms import comes_to
+from tests.browser.test_worker import FULL
 from tests.edition import BASE, Host, edition, updated
 
 pytestmark = pytest.mark.browser
@@ -210,6 +211,23 @@ def test_a_copy_of_everything_comes_back_once(phones: Phones, tmp_path: Path) ->
     other.at("#file").set_input_files(later)
     other.moves_on("text=Bring back")
     assert record(other, told.table)["entries"] == evening["entries"]
+
+
+def test_a_full_phone_gives_its_copy_and_says_what_it_has_no_room_for(phones: Phones, tmp_path: Path) -> None:
+    phone = phones()
+    begin(phone)
+    table = bring(phone, EVENINGS["buck"])
+    phone.context.service_workers[0].evaluate(FULL)
+    phone.go("/copy/")
+    file = phone.downloaded("text=Save as a file", tmp_path)
+    [game] = json.loads(file.read_text())["games"]
+    assert table == f"/games/{game['id']}/"
+    other = tmp_path / "other.json"
+    new = {**game, "id": game["id"][::-1], "key": "another"}
+    other.write_text(json.dumps({"format": "bower.copy/1", "games": [new]}))
+    phone.at("#file").set_input_files(other)
+    phone.tap("text=Bring back")
+    expect(phone.at("#unkept")).to_contain_text("this phone’s storage is full")
 
 
 @pytest.mark.parametrize("variant", ["partnership", "poker-points"])
