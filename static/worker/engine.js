@@ -116,6 +116,15 @@ function run(what, argument) {
   return answer;
 }
 
+// The same; what the engine wants to know for it is loaded.
+async function loading(what, argument) {
+  for (;;) {
+    const found = run(what, argument);
+    if (!found.wants && !found.facts) return found;
+    run("load", found.facts ? await every("facts") : await one("tables", found.wants));
+  }
+}
+
 async function keepAll(writes) {
   if (!writes.length) return;
   try {
@@ -145,11 +154,7 @@ async function fromPhone(request, body = "", more = {}, seen = undefined) {
   });
   const asked = asking(request.method, url, { ...headers, ...more }, body);
   const answer = await withEngine(async () => {
-    let found = run("answer", asked);
-    while (found.wants || found.facts) {
-      run("load", found.facts ? await every("facts") : await one("tables", found.wants));
-      found = run("answer", asked);
-    }
+    const found = await loading("answer", asked);
     await keepAll(found.writes);
     const target = found.headers["HX-Redirect"] ?? (request.headers.has("From-Worker") ? found.headers.Location : undefined);
     if (target) await draw(found, asking("GET", new URL(target, url), { accept: "text/html" }, ""), asked.path).catch((error) => console.error(error)); // it is saved

@@ -56,11 +56,12 @@ async function copyOfAll(isKept) {
 async function bringBack(text) {
   const counts = { added: 0, known: 0, wrong: 0 };
   for (const game of gamesOf(text)) {
-    await withEngine(async () => {
-      const { became, writes } = run("restore", [game, (await one("tables", String(game?.id))) ?? null]);
-      counts[became] += 1;
-      await keepAll(writes);
+    const became = await withEngine(async () => {
+      const found = await loading("restore", game);
+      await keepAll(found.writes);
+      return found.became;
     });
+    counts[became] += 1;
   }
   return Response.redirect(`${HERE}copy/?${new URLSearchParams(counts)}`, 303);
 }

@@ -1,46 +1,66 @@
 """Games from a copy of everything, on a phone without a server: each comes back once, none is replaced."""
 
 import json
-from typing import Any
 from uuid import UUID, uuid5
 
 from companion.pocket.phone.kept import Document, document_of, kept_of
-from companion.pocket.phone.state import PHONE
+from companion.pocket.phone.state import PHONE, Wanted
 
 ID_LENGTH = 10
 ADDED, KNOWN, WRONG = "added", "known", "wrong"
 
 
 def restore(text: str) -> str:
-    """Take a game of a copy: JSON of [the game, the one with its id that is here or null].
+    """Take a game of a copy, as JSON.
 
-    What became of it: ADDED, also where it goes on where the one here ends; KNOWN; or WRONG, that it can't be
-    read. One that went on in another way is a game of its own.
+    What became of it: ADDED, also where it goes on where one here ends; KNOWN; or WRONG, that it can't be
+    read. One that went on in another way is a game of its own. Or {"wants": the id of a table}: it is to be
+    loaded first.
     """
-    found, here = json.loads(text)
     try:
-        became = _restored(found, here)
+        became = _restored(json.loads(text))
+    except Wanted as wanted:
+        return json.dumps({"wants": wanted.args[0]})
     except Exception:  # whatever a file may hold, the other games in it come back
         became = WRONG
     return json.dumps({"became": became, "writes": PHONE.taken_writes()})
 
 
-def _restored(found: Document, here: Document | None) -> str:
-    if here is not None:
+def _restored(found: Document) -> str:
+    for here in _alike(found):
         shorter = min(len(found["rows"]), len(here["rows"]))
-        if found["rows"][:shorter] != here["rows"][:shorter]:
-            return _restored(_other(found), None)
-        if (len(found["rows"]), found["revision"]) <= (len(here["rows"]), here["revision"]):
-            return KNOWN
-    elif found["id"] in PHONE.games:
-        return KNOWN
+        if found["rows"][:shorter] == here["rows"][:shorter]:
+            if (len(found["rows"]), found["revision"]) <= (len(here["rows"]), here["revision"]):
+                return KNOWN
+            found = {**found, "id": here["id"], "key": here["key"]}
+            break
+    else:
+        if found["id"] in PHONE.games:
+            found = _other(found)
     viewer = {"author": str(found["viewer"]["author"]), "roles": ["owner"], "seats": {}}
     kept = kept_of({**found, "viewer": viewer, "csrf": "", "night": None})
     PHONE.put_game(kept, document_of(kept, str(found["key"])))
     return ADDED
 
 
-def _other(found: dict[str, Any]) -> Document:
-    """The game under another id, the same each time."""
-    key = uuid5(UUID(found["key"]), json.dumps(found["rows"]))
-    return {**found, "id": str(key).replace("-", "")[:ID_LENGTH], "key": str(key)}
+def _alike(found: Document) -> list[Document]:
+    """The games here that began as this one did, those with the most rows first. Raises Wanted."""
+    begun = _begun(found["key"])
+    ids = [one for one, known in PHONE.games.items() if one == found["id"] or _begun(known["key"]) == begun]
+    for table_id in ids:
+        if table_id not in PHONE.documents:
+            raise Wanted(table_id)
+        PHONE.forget(table_id)
+    return sorted((PHONE.documents.pop(one) for one in ids), key=lambda one: -len(one["rows"]))
+
+
+def _begun(key: str) -> str:
+    """The key that a game began with, of its own key: after a space, that has how it went on otherwise."""
+    return key.partition(" ")[0]
+
+
+def _other(found: Document) -> Document:
+    """The game under another id and key."""
+    begun = _begun(found["key"])
+    way = str(uuid5(UUID(begun), json.dumps(found["rows"])))
+    return {**found, "id": way.replace("-", "")[:ID_LENGTH], "key": f"{begun} {way}"}
