@@ -255,7 +255,12 @@ def copied_game(document: Mapping[str, object], now: datetime, most: int) -> Dra
     """
     sent = document.get("rows")
     rows = sent if isinstance(sent, list) else []
-    rows = [[*one[:4], NOBODY, rights.OWNER, *one[6:]] for one in rows if isinstance(one, list)]
+    # The keys of what a game began with are no UUIDs there.
+    rows = [
+        [*one[:4], NOBODY, rights.OWNER, *one[6:-1], str(UUID(int=place))]
+        for place, one in enumerate(rows)
+        if isinstance(one, list)
+    ]
     body = {**document, "rows": rows, "disputes": []}
     at = _moment(document.get("created_at"))
     if at is None:

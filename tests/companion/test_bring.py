@@ -30,7 +30,17 @@ from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from companion.views import bring
 from scoring import from_json
-from tests.companion.factories import Phone, device, group, hand, let_in, let_in_group, long_game, table
+from tests.companion.factories import (
+    Phone,
+    device,
+    group,
+    hand,
+    let_in,
+    let_in_group,
+    long_game,
+    opening,
+    table,
+)
 from tests.companion.outbox import read, rows_of
 from tests.companion.pages import page
 from tests.companion.test_bring_csv import FIRST, HEAD
@@ -132,6 +142,16 @@ def test_a_copy_of_everything_comes_with_its_times_and_corrections_once(thursday
     assert [(row.target, row.at) for row in rows] == [(None, at)] * 3 + [(2, at)]
     assert found.created_at == at
     assert {row.device for row in rows} == {models.Phone.objects.get(game=found).author}
+
+
+def test_a_game_that_began_with_entries_comes_from_such_a_copy_too(thursday: FoundGroup) -> None:
+    made = table(variant="poker-chips", entries=opening("poker-chips"), played_on="2026-11-12")
+    key = str(uuid4())
+    kept = {**read(rows_of(Phone(), made)), "key": key, "viewer": {"author": "this phone"}}
+    kept["rows"] = [[*row[:7], f"{key} {row[0]}"] for row in kept["rows"]]
+    answer = sent(thursday, file({"format": form.COPY, "games": [kept]}))
+    saved(thursday, packed(answer))
+    assert Entry.objects.filter(game__group=thursday.pk).count() == len(kept["rows"])
 
 
 def test_what_is_there_already_is_noticed_under_another_title_too(thursday: FoundGroup) -> None:
