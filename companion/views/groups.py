@@ -117,7 +117,8 @@ def start(request: HttpRequest, group_id: str) -> HttpResponse:
     """Start the game that the button named and redirect to its table; else show what would be started now."""
     found, started = groups.find(devices.device(request), group_id, rights.PLAY), key(request)
     made = group_games.started(started)
-    if made:
+    if made:  # again, maybe since the answer with the phone's new token was lost
+        gaining(request, started, lambda _device, _then: made)
         return SeeOther(reverse("table", args=[made]))
     next_game = _tonight(request, found, figures.people(found.pk))
     wait = rates.wait_to_start(request)

@@ -79,6 +79,17 @@ def test_a_double_tap_on_start_makes_one_game() -> None:
     assert models.Game.objects.count() == 2
 
 
+def test_a_game_whose_answer_is_lost_is_its_phones_once_start_is_tapped_again() -> None:
+    found = group()
+    bo = let_in_group(found, "bo", rights.SCOREKEEPER)
+    played(found)
+    shown = room(bo, found)
+    form = sent(shown, found, "Ann", "Bo", "Cy", "Dee")
+    assert Phone("bo").post(form_of(shown).action, form).status_code == 303
+    place = bo.post(form_of(shown).action, form).headers["Location"]
+    assert store.load(bo.device, place.split("/")[2]).viewer.roles == {rights.OWNER}
+
+
 def test_two_tabs_start_one_game_and_the_second_is_told() -> None:
     found, ann = group(), Phone("ann")
     bo = let_in_group(found, "bo", rights.SCOREKEEPER)
