@@ -406,9 +406,9 @@ def _unite(shown: Sequence[str], successor: str) -> None:
 def _join(row: Phone | GroupPhone, first: Phone | GroupPhone) -> None:
     """Give the *first* row what another row of the same phone has, which then is nobody's."""
     if isinstance(row, GroupPhone) and isinstance(first, GroupPhone):
-        if not row.out:
-            first.role = rights.higher(first.role, row.role)
-            first.save(update_fields=["role"])
+        if not row.out and rights.higher(first.role, row.role) != first.role:
+            first.role, first.link = row.role, row.link
+            first.save(update_fields=["role", "link"])
         row.delete()
     elif isinstance(row, Phone) and isinstance(first, Phone):
         row.accesses.exclude(role__in=first.accesses.values("role")).update(phone=first)

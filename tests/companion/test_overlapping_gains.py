@@ -20,7 +20,7 @@ from companion import models, store
 from companion.access import devices
 from companion.log.table import Table
 from companion.models import tables
-from companion.store import changes, links
+from companion.store import changes, groups, links
 from tests.companion import test_group_recovery, test_pairing, test_recovery
 from tests.companion.factories import Phone, group, let_in, table, view
 from tests.effort import THOROUGH, examples
@@ -219,6 +219,19 @@ def test_two_roles_at_one_new_table_are_one_phone_with_its_seat() -> None:
     [phone] = models.Phone.objects.filter(game__public_id=made.id, device=overlap.browser.device)
     assert set(phone.accesses.values_list("role", flat=True)) == {"player", "scorekeeper"}
     assert phone.seat == "Bo"
+
+
+@pytest.mark.django_db
+def test_of_two_roles_at_one_group_the_higher_one_stays_with_the_link_that_gave_it() -> None:
+    found, overlap = group(), Overlap("link", "link")
+    given, sheet = links.invitations(found), test_group_recovery.printed(found)
+    overlap.gains = [by_code("group_share", sheet), by_code("nights", given["player"].token)]
+    overlap.send(0)
+    overlap.send(1)
+    overlap.answered(0, 1)
+    overlap.check()
+    links.renew(found, "player")
+    assert groups.find(overlap.browser.device, found.group_id).role == "host"
 
 
 @pytest.mark.django_db
