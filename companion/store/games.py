@@ -325,15 +325,18 @@ def all_gained(
 ) -> None:
     """As ``phones.gained``, for the phones with these numbers: one device, at several tables and groups.
 
-    *at_groups*: numbers of its rows at groups. At nights the device stays the player who it said it is.
+    *at_groups*: numbers of its rows at groups. At nights the device stays the player who it said it is, also
+    by the token of an answer that was lost.
     """
+    theirs = {device}
     for rows, gained in ((Phone.objects.all(), numbers), (GroupPhone.objects.all(), at_groups)):
         mine: QuerySet[Any] = rows
-        others = mine.filter(of_device(device)).exclude(device=successor).exclude(pk__in=gained)
-        others.update(device=successor, former=device)
+        known = mine.filter(of_device(device)).exclude(device=successor)
+        theirs.update(known.values_list("device", flat=True))
+        known.exclude(pk__in=gained).update(device=successor, former=device)
         mine.filter(pk__in=gained).update(device=successor, former="")
-    NightPlayer.objects.filter(phone=device).update(phone=successor)
-    Passkey.objects.filter(device=device).update(device=successor)
+    NightPlayer.objects.filter(phone__in=theirs).update(phone=successor)
+    Passkey.objects.filter(device__in=theirs).update(device=successor)
 
 
 def unite_gained(

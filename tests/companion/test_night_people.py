@@ -7,14 +7,15 @@ from django.http import Http404
 from companion import store
 from companion.forgetting import phones
 from companion.log import rights
-from companion.models import NightFix
+from companion.models import NightFix, Passkey
 from companion.models import Phone as AtTable
 from companion.night import plans
-from companion.store import groups, naming, night_players, night_rounds
+from companion.store import groups, links, naming, night_players, night_rounds, nights
 from companion.store import people as people_store
 from companion.store.changes import writing
 from companion.wording.refusal import AppRefusal
-from tests.companion.factories import device, let_in_group, table
+from tests.companion.factories import Phone, device, let_in_group, table
+from tests.companion.factories import view as table_view
 from tests.companion.nights import finish, load, night, people, start
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +132,18 @@ def test_a_phone_is_one_player_and_records_at_the_players_own_table() -> None:
     night_players.claim(bo, 3)
     claimed = [player.number for player in load(view.night.id).night.players if player.claimed]
     assert claimed == [3]
+
+
+def test_a_phone_stays_its_player_and_keeps_its_passkeys_where_the_answer_to_a_gain_is_lost() -> None:
+    view = night()
+    group = groups.find(device(), view.night.group)
+    bo = let_in_group(group, "bo", rights.PLAYER)
+    night_players.claim(load(view.night.id, "bo"), 2)
+    Passkey.objects.create(device=bo.device, credential="bo", public_key=b"", sign_count=0)
+    for phone in (Phone("bo"), bo):  # the first answer is lost
+        phone.post("/join/", {"code": links.invitations(table_view(table()))["player"].code})
+    assert nights.load(bo.device, view.night.id).viewer.number == 2
+    assert Passkey.objects.get().device == bo.device
 
 
 def test_a_claim_is_let_go_by_its_phone_or_by_the_organizer() -> None:
