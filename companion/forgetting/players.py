@@ -11,8 +11,9 @@ from companion.forgetting import CannotForget, people
 from companion.forgetting.people import Renaming, ScoresDiffer, changed, rename
 from companion.log import rights
 from companion.log import table as log
-from companion.models import GroupPhone, Person
+from companion.models import Game, GroupPhone, Person
 from companion.store import groups, inventory
+from companion.store import people as store_people
 from companion.store.changes import writing
 from companion.store.inventory import KeptGame
 from scoring import Refusal
@@ -40,11 +41,11 @@ def games_of(name: str) -> list[Played]:
     return found
 
 
-def forget_player(found: Sequence[Played], new: str) -> dict[str, str]:
+def forget_player(found: Sequence[Played], new: str, *, everywhere: bool = False) -> dict[str, str]:
     """Give the player another name in these games, all of them or none; the names by table.
 
-    *new*: "" for "Player 3", by the seat. Who has that name already keeps it. Raises CannotForget if a game
-    would not score the same.
+    *new*: "" for "Player 3", by the seat. Who has that name already keeps it. *everywhere*: people of groups
+    stay, for ``forget_in_groups`` to find them. Raises CannotForget if a game would not score the same.
     """
     given = {}
     with writing():
@@ -52,6 +53,9 @@ def forget_player(found: Sequence[Played], new: str) -> dict[str, str]:
             change = _renaming(one, new)
             if change:
                 rename(one.game, change, change.ticks())
+            if change and not everywhere:
+                group = Game.objects.values_list("group", flat=True).get(pk=one.game.number)
+                store_people.forget_unused(group, one.spelled)
             given[one.game.table_id] = change.new if change else one.spelled
     return given
 
@@ -77,7 +81,8 @@ def forget_in_groups(name: str) -> dict[str, str]:
     for group_id, person_id, host in in_groups(name):
         found = groups.find(host, group_id, rights.SHARE)
         try:
-            given[found.name] = people.forget(found, person_id)
+            new = given[found.name] = people.forget(found, person_id)
+            store_people.forget_unused(found.pk, new)
         except Refusal as refusal:
             raise CannotForget(refusal.message) from None
     return given

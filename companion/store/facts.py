@@ -308,12 +308,11 @@ def write(game: int, table: Table, field: str = "", whole: GameCounted | None = 
 
 def rename(game: int, old: str, new: str) -> None:
     """Rename a player of a game. Scores stay as they are; only name and person change."""
-    group, was = Game.objects.values_list("group", flat=True).get(pk=game), _stored(game)
+    was = _stored(game)
     if old in was.people:
         person = people.of(was.group, [new])[new] if was.group else None
         PlayerFacts.objects.filter(game=game, name=old).update(name=new, person=person)
         _changed_result(game, was.result, _stored(game).result)
-    people.forget_unused(group, old)
 
 
 def remove(game: int) -> None:

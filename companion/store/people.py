@@ -4,6 +4,7 @@ A person is a spelling, as the games have it. One that was merged leads to anoth
 end of such a chain, its root, is the person who is shown. Groups and people are given by their primary keys.
 """
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,7 +15,7 @@ from django.db.models import Count, Max, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 from django.http import Http404
 
-from companion.models import NightPlayer, PastPlayer, Person, PlayerFacts, tables
+from companion.models import League, NightPlayer, PastPlayer, Person, PlayerFacts, tables
 from companion.wording.refusal import AppRefusal
 from scoring.names import compared
 
@@ -288,9 +289,12 @@ def forget_unused(group: int | None, name: str) -> None:
 
 
 def played_under(number: int) -> bool:
-    """Whether somebody played under this spelling: in a game, at a night, or in a list of results."""
+    """Whether somebody played under this spelling: in a game, at a night, in a list, or a closed league."""
     rows = (of.objects.filter(person=number) for of in (PlayerFacts, NightPlayer, PastPlayer))
-    return any(some.exists() for some in rows)
+    if any(some.exists() for some in rows):
+        return True
+    closed = League.objects.filter(group__people=number).exclude(kept="").values_list("kept", flat=True)
+    return any(row[0] == number for kept in closed for row in json.loads(kept)["rows"])
 
 
 def _refuse_crowd(group: int, new: int, field: str) -> None:

@@ -1,6 +1,6 @@
 """The operator's commands with groups and nights: a name or a phone forgotten, tables removed for good."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
@@ -11,6 +11,7 @@ from companion.night.standings import standings
 from companion.operating import databases
 from companion.stats.league import Rules
 from companion.store import (
+    figures,
     groups,
     leagues,
     night_players,
@@ -103,3 +104,18 @@ def test_facts_are_those_of_the_tables_that_are_left_after_a_purge() -> None:
     rebuilding.rebuild()
     assert sorted(models.PlayerFacts.objects.values_list(*columns)) == before
     assert people.listed(found.pk, most=50)
+
+
+def test_words_of_a_group_go_too_where_the_person_only_played_its_games() -> None:
+    found = group(title="Bo and friends")
+    won = {"kind": "hand", "maker": "Bo", "trump": "spades", "tricks": {"Bo & Dee": 5, "Ann & Cy": 0}}
+    table(group=found.pk, entries=[won] * 5)
+    words = {**won, "maker": "Eli", "tricks": {"Eli & Gus": 5, "Fay & Hal": 0}, "note": "Bo was there"}
+    table(group=found.pk, players=["Eli", "Fay", "Gus", "Hal"], entries=[words])
+    days = Rules(date.today() - timedelta(days=100), date.today() + timedelta(days=100))
+    league = leagues.find(found, leagues.create(found, store.new_key(), "", days))
+    leagues.close(found, league)
+    said(player="Bo", everywhere=True)
+    assert not is_somewhere("Bo")
+    [league] = leagues.of_group(found)
+    assert len(leagues.counted(found, league, figures.people(found.pk)).rows) == 4

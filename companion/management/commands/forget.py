@@ -71,7 +71,8 @@ class Command(BaseCommand):
                 f"{name} plays at {some(len(found), 'table')}: is it one person? --table ID or --everywhere."
             )
         databases.overwrite_what_is_deleted()
-        for table_id, new in players.forget_player(found, options["new"]).items():
+        given = players.forget_player(found, options["new"], everywhere=options["everywhere"])
+        for table_id, new in given.items():
             self.stdout.write(f"Table {table_id}: now {new}; every score is as it was.")
         for group, new in players.forget_in_groups(name).items() if options["everywhere"] else ():
             self.stdout.write(f"Group {group}: now {new}.")
