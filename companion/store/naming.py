@@ -121,6 +121,12 @@ def unmerge(found: FoundGroup, public_id: str, spelling_id: str) -> None:
             raise AppRefusal("no-such-person", "spelling")
         Person.objects.filter(pk=row.pk).update(into=None)
         one, other = (people.tree(group.pk, number) for number in (root.number, row.pk))
+        for numbers in (one, other):  # nobody is shown under a name that is the other one's now
+            spellings = Person.objects.filter(pk__in=numbers)
+            own = set(spellings.values_list("compared", flat=True))
+            for number, shown in spellings.exclude(shown="").values_list("pk", "shown"):
+                if people.key(shown) not in own:
+                    Person.objects.filter(pk=number).update(shown="")
         ratings.people_changed(group.pk, one, other)
 
 

@@ -147,3 +147,10 @@ def test_somebody_forgotten_is_not_merged(thursday: FoundGroup) -> None:
     for first, second in ((one, other), (other, one)):
         with pytest.raises(AppRefusal, match="Player 1 was forgotten"):
             naming.merge(thursday, first.public_id, second.public_id)
+
+
+def test_a_shown_name_that_is_taken_apart_is_shown_once(thursday: FoundGroup) -> None:
+    played(thursday)
+    naming.rename(thursday, person(thursday, "Bo").public_id, "Robert")
+    naming.unmerge(thursday, person(thursday, "Robert").public_id, str(people.of_name(thursday.pk, "Robert")))
+    assert names_of(thursday) == ["Ann", "Bo", "Cy", "Dee", "Robert"]
