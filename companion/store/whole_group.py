@@ -314,9 +314,13 @@ def _mark_people(found: FoundGroup, group: Group, told: Sequence[Columns]) -> No
         number = spelled[person["name"]]
         if number not in into and person["shown"] and not Person.objects.get(pk=number).shown:
             naming.rename(found, ids[number], person["shown"])
-    for mark in ("hidden", "forgotten"):
-        marked = [spelled[one["name"]] for one in told if one[mark]]
-        Person.objects.filter(pk__in=marked).update(**{mark: True})
+    hidden = [spelled[one["name"]] for one in told if one["hidden"]]
+    Person.objects.filter(pk__in=hidden).update(hidden=True)
+    # Of who is forgotten all other spellings are taken away: not those that the group has given somebody.
+    own = {spelled[name] for name in same_as}
+    for number in (spelled[one["name"]] for one in told if one["forgotten"]):
+        if own.issuperset(people.tree(group.pk, number)[1:]):
+            Person.objects.filter(pk=number).update(forgotten=True)
 
 
 def _add_league(found: FoundGroup, group: Group, told: Columns, nights: Mapping[str, str]) -> None:

@@ -15,6 +15,7 @@ from django.test import override_settings
 from django.urls import reverse
 
 from companion import store
+from companion.forgetting import people as forgetting
 from companion.forms.bring import files as form
 from companion.forms.past_games import Line, Side
 from companion.log import rights
@@ -39,6 +40,7 @@ from tests.companion import nights as of_nights
 from tests.companion.factories import Phone, device, group, let_in_group
 from tests.companion.pages import page
 from tests.companion.test_bring import counts, file, packed, saved, sent
+from tests.companion.test_people import person, played
 from tests.effort import THOROUGH, examples
 
 pytestmark = pytest.mark.django_db
@@ -267,3 +269,17 @@ def test_players_of_a_night_keep_their_numbers_where_one_was_taken_off_the_list(
     saved(other, packed(sent(other, file(about(groups.find(device(), view.night.group))))))
     there = Night.objects.get(group=other.pk).public_id
     assert page(Phone().get(reverse("night_results", args=[there]))).text == shown
+
+
+def test_who_was_forgotten_elsewhere_takes_nobodys_name_here() -> None:
+    """Player 1 of the file is Kim here, whom nobody asked to forget."""
+    other, here = group("Friday"), group()
+    played(other, ["Ann", "Bo", "Cy", "Dee"])
+    forgetting.forget(other, person(other, "Bo").public_id)
+    played(here, ["Player 1", "Eli", "Fay", "Gus"])
+    naming.rename(here, person(here, "Player 1").public_id, "Kim")
+    played(here, ["Kim", "Eli", "Fay", "Gus"], played_on="2026-11-02")
+    saved(here, packed(sent(here, file(about(other)))))
+    forgetting.Unfinished().go_on(60)
+    assert not people.find(here.pk, person(here, "Kim").public_id).forgotten
+    assert PlayerFacts.objects.filter(name="Kim").exists()
