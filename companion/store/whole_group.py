@@ -252,7 +252,9 @@ def _add_night(found: FoundGroup, group: Group, told: Columns, games: Mapping[st
     night = Night.objects.get(public_id=night_id)
     rest = {name: told[name] for name in ("seed", "created_at", "ended_at", "minutes", "at_bell")}
     Night.objects.filter(pk=night.pk).update(**rest)
-    persons = people.of(group.pk, [player["name"] for player in told["players"]], "files")
+    names = [player["name"] for player in told["players"]]
+    persons = people.of(group.pk, names, "files")
+    people.refuse_merged(group.pk, [names], "files")
     if len(set(persons.values())) < len(told["players"]) or len(told["started"]) > told["rounds"]:
         raise AppRefusal("group-file", "files", place=f"nights → {told['title']}")
     NightPlayer.objects.bulk_create(

@@ -283,3 +283,18 @@ def test_who_was_forgotten_elsewhere_takes_nobodys_name_here() -> None:
     forgetting.Unfinished().go_on(60)
     assert not people.find(here.pk, person(here, "Kim").public_id).forgotten
     assert PlayerFacts.objects.filter(name="Kim").exists()
+
+
+def test_a_night_is_refused_whose_players_are_one_person_here() -> None:
+    view = of_nights.finish(of_nights.start(of_nights.night(8)))
+    [one, other] = view.night.started[0].tables
+    names = {player.number: player.name for player in view.night.players}
+    ann, eli = names[one.seats[0]], names[other.seats[0]]
+    here = group("Friday")
+    naming.add_all(here, [ann, eli])
+    naming.merge(here, person(here, ann).public_id, person(here, eli).public_id)
+    whole = about(groups.find(device(), view.night.group))
+    answer = saved(here, packed(sent(here, file(whole))))
+    assert answer.status_code == 422
+    assert "are one person in this group. Use one of the names." in page(answer).text
+    assert not Night.objects.filter(group=here.pk).exists()
