@@ -331,7 +331,9 @@ def _new_name(found: FoundGroup, public_id: str) -> Forgetting:
             group=group, public_id=tables.new_id(), told=one.told, compared=key, into_id=one.number
         )
         # Ratings see the same person before and after, so that no game is rated again.
-        PlayerFacts.objects.filter(person__in=people.tree(group.pk, one.number)).update(person=one.number)
+        spellings = people.tree(group.pk, one.number)
+        PlayerFacts.objects.filter(person__in=spellings).update(person=one.number)
+        night_changes.names_changed(spellings)
         return _begun(group.pk, one.number)
 
 

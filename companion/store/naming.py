@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.log import rights
 from companion.models import NightPlayer, PastPlayer, Person, PlayerFacts
-from companion.store import groups, people, ratings
+from companion.store import groups, night_changes, people, ratings
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody, end, find, merged
 from companion.wording import dates
@@ -49,6 +49,7 @@ def rename(found: FoundGroup, public_id: str, name: str) -> None:
         elif end(merged(group.pk), known.pk) != one.number:
             raise AppRefusal("name-of-another", "name", player=name)
         Person.objects.filter(pk=one.number).update(shown="" if name == one.told else name)
+        night_changes.names_changed(people.tree(group.pk, one.number))
         # The spelling that was shown before goes, unless somebody played under it.
         before = Person.objects.filter(group=group, compared=people.key(one.name), into=one.number)
         unused = before.exclude(compared=people.key(name)).filter(spellings=None)
@@ -102,6 +103,7 @@ def merge(found: FoundGroup, public_id: str, other_id: str) -> None:
         one, other = (people.tree(group.pk, each.number) for each in (pair.shown, pair.other))
         _refuse_together(pair, one, other, found.clock)
         Person.objects.filter(pk=pair.other.number).update(into=pair.shown.number)
+        night_changes.names_changed(other)
         ratings.people_changed(group.pk, one, other)
 
 
@@ -127,6 +129,7 @@ def unmerge(found: FoundGroup, public_id: str, spelling_id: str) -> None:
             for number, shown in spellings.exclude(shown="").values_list("pk", "shown"):
                 if people.key(shown) not in own:
                     Person.objects.filter(pk=number).update(shown="")
+        night_changes.names_changed([*one, *other])
         ratings.people_changed(group.pk, one, other)
 
 

@@ -4,6 +4,8 @@ A round is over once every table has played its hands, or was deleted. That is w
 correction that removes a hand, or a table that is put back, changes nothing.
 """
 
+from collections.abc import Collection
+
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -18,6 +20,13 @@ def touch(night_id: str) -> None:
     """Increment the night's revision and notify. Call inside a transaction."""
     Night.objects.filter(public_id=night_id).update(revision=F("revision") + 1)
     announce(TOPIC + night_id)
+
+
+def names_changed(persons: Collection[int]) -> None:
+    """Touch the nights of these people, who are shown under another name. Call inside a transaction."""
+    of_them = Night.objects.filter(players__person__in=persons)
+    for night_id in of_them.order_by("pk").values_list("public_id", flat=True).distinct():
+        touch(night_id)
 
 
 def mark(at: AtNight, table: Table) -> None:

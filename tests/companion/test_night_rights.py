@@ -1,13 +1,16 @@
 """The rooms of a euchre night: who may see and change what, and how much a page takes with many people."""
 
+from collections.abc import Callable
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
 from companion import models, store
+from companion.forgetting import people as forgetting
 from companion.night.evening import NightView
-from companion.store import groups, links, night_players, night_rounds
+from companion.store import groups, links, naming, night_players, night_rounds, people
 from companion.views import urls
 from tests.companion.factories import Phone, device, let_in_group
 from tests.companion.nights import finish, load, night, play, post, see, start
@@ -159,3 +162,19 @@ def test_the_wall_names_all_of_many_players_one_part_after_the_other() -> None:
     standings = wall.html[wall.html.index("turns2") :]
     assert [standings.count(f"<bdi>{player.name}</bdi>") for player in view.night.players] == [1] * 64
     assert "Part 1" not in text
+
+
+def test_a_page_is_sent_again_when_a_player_has_another_name() -> None:
+    view = start(night(4))
+    group, address = groups.find(device(), view.night.group), reverse("night_results", args=[view.night.id])
+    changes: tuple[Callable[[str], object], ...] = (
+        lambda bo: naming.rename(group, bo, "Robert"),
+        lambda bo: naming.merge(group, naming.add(group, "Bobby").public_id, bo),
+        lambda bo: naming.unmerge(group, people.find(group.pk, bo).public_id, bo),
+        lambda bo: forgetting.forget(group, bo),
+    )
+    for change in changes:
+        tag = Phone().get(address).headers["ETag"]
+        assert Phone().get(address, headers={"if-none-match": tag}).status_code == 304
+        change(people.of_name(group.pk, "Bo") or "")
+        assert Phone().get(address, headers={"if-none-match": tag}).status_code == 200
