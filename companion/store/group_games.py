@@ -17,7 +17,7 @@ from companion.log.rights import View
 from companion.log.table import Table
 from companion.models import ChipSet, Game, GameFacts, Group, GroupRules, Phone, PlayerFacts
 from companion.stats.periods import Evening, Part, Played, evenings, variant
-from companion.store import entries, facts, figures, games, groups, people
+from companion.store import entries, facts, figures, games, groups, people, webhooks
 from companion.store.changes import writing
 from companion.store.figures import People
 from companion.store.groups import FoundGroup
@@ -238,6 +238,8 @@ def move(view: View, group_id: str) -> None:
         if was == now:
             return
         facts.move(game.pk, now)
+        if now is not None:
+            webhooks.follow_moved(game.pk, now)
         for pk in sorted(pk for pk in (was, now) if pk is not None):
             groups.touch(pk)
 

@@ -284,6 +284,16 @@ def shown_hook(row: Webhook) -> Hook:
     return Hook(row.nonce.hex, row.url, *state, row.format)
 
 
+def follow_moved(game: int, group: int) -> None:
+    """Notify the webhooks of a group of a game that comes into it, of its rows from now on.
+
+    Call in the transaction that moves it: what is recorded before the next delivery is not missed.
+    """
+    newest = Entry.objects.filter(game=game).aggregate(seq=Coalesce(Max("seq"), 0))["seq"]
+    hooks = Webhook.objects.filter(group=group, stopped=False)
+    _add_rows([(hook, {"game_id": game, "delivered": newest}) for hook in hooks])
+
+
 def follow_groups() -> None:
     """Give each webhook of a group a row for each game and night that is new in the group."""
     for hook in Webhook.objects.filter(group__deleted_at=None, group__isnull=False, stopped=False):
@@ -309,9 +319,15 @@ def _follow(hook: Webhook) -> None:
         {"night_id": pk, "delivered": 0 if at > hook.created_at else over}
         for pk, at, over in evenings.annotate(over=rounds).values_list("pk", "created_at", "over")
     ]
-    if not rows:
-        return
-    columns = {"parent": hook, "url": hook.url, "format": hook.format, "due_at": timezone.now()}
-    with writing():
-        made = [Webhook(**columns, **row, nonce=uuid4()) for row in rows]
-        Webhook.objects.bulk_create(made, ignore_conflicts=True)
+    _add_rows([(hook, row) for row in rows])
+
+
+def _add_rows(rows: Iterable[tuple[Webhook, dict[str, Any]]]) -> None:
+    """Add rows of webhooks of groups; one that is there stays."""
+    made = [
+        Webhook(**row, parent=hook, url=hook.url, format=hook.format, due_at=timezone.now(), nonce=uuid4())
+        for hook, row in rows
+    ]
+    if made:
+        with writing():
+            Webhook.objects.bulk_create(made, ignore_conflicts=True)

@@ -103,6 +103,22 @@ def test_a_table_that_leaves_the_group_and_a_deleted_webhook_tell_nothing(
     assert (len(receiver.told), models.Webhook.objects.count()) == (1, 0)
 
 
+@pytest.mark.parametrize("hook_is_first", [True, False])
+def test_of_a_table_that_comes_into_the_group_what_it_had_before_is_not_told_and_the_next_hand_is(
+    ann: Program, club: Hosted, receiver: Receiver, hook_is_first: bool
+) -> None:
+    if hook_is_first:
+        hooked(ann, club, receiver)
+    made = str(ann.ask("POST", "tables/", record()).json()["id"])
+    play_hand(ann, made)
+    if not hook_is_first:
+        hooked(ann, club, receiver)
+    assert ann.ask("PUT", f"tables/{made}/group/", {"group": club.group}).status_code == 204
+    play_hand(ann, made, 1)  # before anything is sent
+    send_all()
+    assert [one["version"] for one in receiver.told] == [2]
+
+
 @pytest.mark.parametrize(
     ("format", "sent"),
     [
