@@ -162,12 +162,32 @@ def redis_url(name: str, default: str) -> str:
         import redis  # only where one is used: it takes memory
 
         try:
-            redis.from_url(url)
-        except ValueError:
+            redis.from_url(
+                url
+            ).connection_pool.make_connection()  # connects to nothing, and reads all options
+        except (ValueError, TypeError, redis.RedisError):
             raise ImproperlyConfigured(
                 f"{name}: expected redis://host:6379/0 or rediss://host:6379/0"
             ) from None
     return url
+
+
+def postgres_url(name: str, default: str) -> str:
+    """The URL of a PostgreSQL, empty without one. Raises ImproperlyConfigured, without the URL."""
+    url = text(name, default)
+    if url and not (url.startswith(("postgres://", "postgresql://")) and _is_conninfo(url)):
+        raise ImproperlyConfigured(f"{name}: expected postgres://user:password@host:5432/name")
+    return url
+
+
+def _is_conninfo(url: str) -> bool:
+    import psycopg  # only where one is used
+
+    try:
+        psycopg.conninfo.conninfo_to_dict(url)
+    except psycopg.Error:
+        return False
+    return True
 
 
 def folder(name: str, default: str) -> Path:
@@ -191,7 +211,7 @@ HOST = text("HOST", "0.0.0.0")  # noqa: S104 - phones must reach it
 PORT = whole("PORT", 8000)
 WORKER_THREADS = whole("WORKER_THREADS", 10, 1)
 TRANSACTION_POOLING = flag("TRANSACTION_POOLING", False)
-LISTEN_URL = text("LISTEN_URL", "")
+LISTEN_URL = postgres_url("LISTEN_URL", "")
 
 ADDRESS_CONNECTIONS = whole("ADDRESS_CONNECTIONS", 1000)
 MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 2_000_000)

@@ -15,7 +15,19 @@ from django.core.exceptions import ImproperlyConfigured
 from companion import settings as module
 
 ROOT = Path(module.__file__).parent.parent
-READERS = {"text", "flag", "whole", "one_of", "words", "secret", "redis_url", "zone", "level", "folder"}
+READERS = {
+    "text",
+    "flag",
+    "whole",
+    "one_of",
+    "words",
+    "secret",
+    "redis_url",
+    "postgres_url",
+    "zone",
+    "level",
+    "folder",
+}
 
 
 def read_by_settings() -> dict[str, str]:
@@ -163,12 +175,25 @@ def test_the_deployment_check_would_notice_a_server_without_https(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "url", ["redis.example:6379", "http://redis.example", "redis://redis.example:port/0"]
+    "url",
+    [
+        *("redis.example:6379", "http://redis.example", "redis://redis.example:port/0"),
+        *("redis://redis.example/0?retries=3", "rediss://redis.example/0?ssl_cert_reqs=perhaps"),
+    ],
 )
 def test_a_redis_url_that_is_none_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("REDIS_URL", url)
     with pytest.raises(ImproperlyConfigured, match="REDIS_URL: expected redis://host:6379/0"):
         module.redis_url("REDIS_URL", "")
+
+
+@pytest.mark.parametrize(
+    "url", ["db.example", "http://db.example/bower", "postgres://db.example/bower?retries=3"]
+)
+def test_a_listen_url_that_is_none_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("LISTEN_URL", url)
+    with pytest.raises(ImproperlyConfigured, match="LISTEN_URL: expected postgres://user:password@host"):
+        module.postgres_url("LISTEN_URL", "")
 
 
 ENV_FILE = """
