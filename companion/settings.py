@@ -76,7 +76,7 @@ def kept_secret(file: Path) -> str:
     """The content of the file; "" without one. Raises ImproperlyConfigured for an empty one."""
     if not file.exists():
         return ""
-    key = file.read_text(encoding="ascii", errors="replace").strip()
+    key = file.read_text(encoding="utf-8", errors="replace").strip()
     if not key:
         raise ImproperlyConfigured(f"{file} is empty: put the secret key back into it, from your backup.")
     return key

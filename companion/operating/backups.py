@@ -284,7 +284,7 @@ def given_key() -> str:
 
 def kept_key() -> str:
     """The key in the file; "" without one."""
-    return key_file().read_text(encoding="ascii").strip() if key_file().is_file() else ""
+    return key_file().read_text(encoding="utf-8", errors="replace").strip() if key_file().is_file() else ""
 
 
 def current_key() -> str:
@@ -306,7 +306,7 @@ def back_up(database: Database, key: str, file: Path, now: datetime) -> About:
         raise Trouble(f"{file} is there already: choose another name.")
     with files.workroom(file.parent) as room:
         rows = copy_database(database, room / DATABASE)
-        (room / KEY).write_text(key, encoding="ascii")
+        (room / KEY).write_text(key, encoding="utf-8")
         digests = {name: digest(room / name) for name in (DATABASE, KEY)}
         about = About(now.isoformat(timespec="seconds"), __version__, database.engine, rows, digests)
         draft = room / file.name
@@ -347,7 +347,7 @@ def restore(file: Path, database: Database, replace: bool, now: datetime) -> Res
     files.make_folder(place)
     with files.workroom(place) as room:
         about = unpack(file, room)
-        key = (room / KEY).read_text(encoding="ascii").strip()
+        key = (room / KEY).read_text(encoding="utf-8").strip()
         if given_key() not in {"", key}:
             raise Trouble("SECRET_KEY is set to another key than the backup’s: take the setting away first.")
         copy = room / DATABASE
@@ -414,5 +414,5 @@ def _put_key(key: str, ending: str) -> tuple[Path, ...]:
     aside = _named_after(key_file(), ending)
     with files.workroom(key_file().parent) as room:
         draft = room / KEY
-        draft.write_text(key, encoding="ascii")
+        draft.write_text(key, encoding="utf-8")
         return (aside,) if files.put_in_place(draft, key_file(), aside) else ()

@@ -20,6 +20,7 @@ from companion.log import rights
 from companion.operating import backups, databases, files, replaying
 from companion.operating.databases import Database
 from companion.operating.words import Trouble
+from companion.settings import kept_secret
 from companion.store import links, rebuilding
 from tests import available
 from tests.companion.factories import device, hand, table, view
@@ -285,6 +286,16 @@ def test_another_key_in_the_settings_is_said_first(backup: Path, elsewhere: Data
     settings.SECRET_KEY = KEY
     backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert not (backup.parent / "var" / "secret-key").exists(), "the setting is the key’s only place"
+
+
+def test_a_key_with_any_letters_is_backed_up_and_restored(tmp_path: Path, var: Path, settings: Any) -> None:
+    table()
+    file = tmp_path / "one.tar.gz"
+    settings.SECRET_KEY_IS_SET, settings.SECRET_KEY = True, "schlüssel" * 6
+    backups.back_up(databases.configured(), backups.current_key(), file, MONDAY)
+    settings.SECRET_KEY_IS_SET = False
+    backups.restore(file, databases.sqlite(tmp_path / "two.sqlite3"), replace=False, now=TUESDAY)
+    assert kept_secret(var / "secret-key") == backups.current_key() == "schlüssel" * 6
 
 
 @pytest.mark.alike
