@@ -226,10 +226,16 @@ def test_who_is_no_longer_to_be_told_is_not(ann: Program, receiver: Receiver) ->
     assert ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").status_code == 404
 
 
-def test_the_command_tells_what_is_due_and_ends(ann: Program, receiver: Receiver) -> None:
+def test_the_command_tells_what_is_due_and_ends(
+    ann: Program, receiver: Receiver, settings: Any, capsys: Any
+) -> None:
     made, _said = hooked(ann, receiver.url)
     for number in (1, 2):
         ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", number))
+    with pytest.raises(SystemExit):  # it would sign by a key of its own
+        call_command("webhooks", once=True)
+    assert capsys.readouterr().err.startswith("There is no secret key")
+    settings.SECRET_KEY_IS_SET = True
     call_command("webhooks", once=True)
     assert [one["version"] for one in receiver.told] == [2, 3]
 

@@ -76,8 +76,8 @@ def test_phones_go_on_from_a_backup_that_was_taken_while_they_saved(bowers: tupl
 def test_commands_make_no_database_and_no_key(tmp_path: Path) -> None:
     """Started where nothing is, by a slip in VAR_DIR: each says so in one sentence."""
     nothing = Bower(tmp_path, DATABASE_URL="")
-    for command in ("backup", "tables"):
-        done = nothing.manage(command)
+    for command in (["backup"], ["tables"], ["webhooks", "--once"]):
+        done = nothing.manage(*command)
         assert (done.returncode, done.stdout) == (1, "")
         assert len(done.stderr.splitlines()) == 1, done.stderr
     assert [path.name for path in tmp_path.iterdir()] in ([], ["backups"])

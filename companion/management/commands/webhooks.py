@@ -2,11 +2,14 @@
 
 import threading
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 from django.core.management import BaseCommand
 
 from companion.api import delivery
+from companion.operating import backups, databases
+from companion.operating.words import in_words
 
 
 class Command(BaseCommand):
@@ -16,11 +19,13 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="deliver what is due now, and end")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
+        with in_words(self):
+            backups.current_key()  # signs what is sent; a made-up one would be refused by who gets it
+            databases.refuse_unready()
             if options["once"]:
                 while delivery.send_due():
                     pass
-            else:
+                return
+            with suppress(KeyboardInterrupt):
                 delivery.keep_sending(threading.Event())
-        except KeyboardInterrupt:
             self.stdout.write("Stopped.")
