@@ -103,10 +103,8 @@ def runs(results: Sequence[bool]) -> list[Run]:
 
 
 def longest(results: Sequence[bool]) -> Run | None:
-    """The longest run of wins, the latest if several are equal; None without a win."""
-    return max(
-        (run for run in runs(results) if run.won), key=lambda run: (run.length, run.first), default=None
-    )
+    """The longest run of wins, the first if several are equal, as of records; None without a win."""
+    return max((run for run in runs(results) if run.won), key=lambda run: run.length, default=None)
 
 
 def current(results: Sequence[bool]) -> Run | None:

@@ -339,6 +339,18 @@ def test_the_streak_is_the_longest_that_anyone_has() -> None:
     }
 
 
+def test_of_equal_streaks_a_record_opens_the_one_that_it_names(thursday: FoundGroup) -> None:
+    for day in ("2026-01-01", "2026-01-02", "2026-02-01", "2026-02-02"):
+        if day == "2026-02-01":
+            won_by_bo(thursday, "2026-01-03")
+        won_by_ann(thursday, day)
+    response = Phone().get(stats(thursday))
+    [line] = [line for line in response.context["records"] if line.link]
+    assert (line.names, line.note) == (("Ann",), "January 1, 2026 to January 2, 2026")
+    listed = Phone().get(hands(thursday, line.link.query)).context["lines"].games
+    assert [str(one.played_on) for one in listed] == ["2026-01-02", "2026-01-01"]
+
+
 def test_ratings_over_time_are_drawn_where_one_game_is_shown(thursday: FoundGroup) -> None:
     for number in range(10):
         won_by_ann(thursday, f"2026-{number + 1:02}-12")

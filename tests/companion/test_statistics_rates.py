@@ -58,7 +58,7 @@ def test_a_pair_of_few_games_is_near_its_players_and_one_of_many_near_its_own() 
 
 def test_wins_in_a_row() -> None:
     results = [letter == "w" for letter in "wwlwwwllwwwl"]
-    assert longest(results) == Run(True, 8, 3), "of equal ones the latest"
+    assert longest(results) == Run(True, 3, 3), "of equal ones the first"
     assert current(results) == Run(False, 11, 1)
     assert current([]) is longest([]) is longest([False]) is None
 
