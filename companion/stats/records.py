@@ -16,11 +16,11 @@ LEAST_KINGS = LEAST_STREAK = 2
 
 @dataclass(frozen=True)
 class Best:
-    """The best value of one kind, in one game, and its holders, by primary key."""
+    """The best value of one kind, the games in which somebody has it, and its holders, by primary key."""
 
     kind: str
     value: int
-    variant: str
+    variants: tuple[str, ...]
     holders: tuple[int, ...]
 
 
@@ -77,9 +77,8 @@ def _best(
     if not values:
         return None
     most = max(row[0] for row in values)
-    variant = next(row[1] for row in values if row[0] == most)
-    holders = tuple(row[2] for row in values if row[:2] == (most, variant))
-    return Best(kind, abs(most), variant, holders)
+    variants, holders = (dict.fromkeys(row[at] for row in values if row[0] == most) for at in (1, 2))
+    return Best(kind, abs(most), tuple(variants), tuple(holders))
 
 
 @dataclass(frozen=True)

@@ -252,7 +252,7 @@ OF_WINNERS = (COMEBACK, FASTEST)
 FIRST = f"""
 SELECT * FROM (
     SELECT %s, g.game_id, p.id, p.seat {PARTS}
-    AND g.variant = %s AND {{column}} = %s AND p.person_id IN ({{places}}){{won}}
+    AND g.variant IN ({{variants}}) AND {{column}} = %s AND p.person_id IN ({{places}}){{won}}
     ORDER BY g.played_on, g.game_id, p.id LIMIT 1
 ) AS found_{{kind}}"""
 
@@ -299,8 +299,9 @@ def _first(scope: Scope, who: People, best: Best) -> tuple[str, tuple[object, ..
     holders = [spelling for number in best.holders for spelling in who.spellings(number)]
     sql = FIRST.format(
         column=COLUMN[best.kind],
+        variants=marks(best.variants),
         places=marks(holders),
         won=" AND p.won" if best.kind in OF_WINNERS else "",
         kind=best.kind,
     )
-    return sql, (best.kind, *scope.values, best.variant, best.value, *holders)
+    return sql, (best.kind, *scope.values, *best.variants, best.value, *holders)

@@ -106,6 +106,15 @@ def test_a_record_of_one_hand_or_game_is_in_the_singular(thursday: FoundGroup) -
     assert "1 games" not in said
 
 
+def test_of_equal_records_in_two_games_the_first_is_told(thursday: FoundGroup) -> None:
+    game(thursday, LONER, options={"target": 1}, day="2026-11-10")
+    names = ["Eli", "Fay", "Gus"]
+    shut = {"kind": "hand", "maker": "Eli", "trump": "spades", "tricks": {"Eli": 7}, "kings": ["Eli"]}
+    header = {"variant": "king-cutthroat", "players": names, "options": {"target": 1}}
+    game(thursday, shut, day="2026-11-05", **header)
+    assert "Fastest win 1 hand Eli , King Cut-Throat, November 5, 2026" in texts(stats(thursday))
+
+
 def test_a_comeback_is_of_the_winners(thursday: FoundGroup) -> None:
     game(thursday, EUCHRED, EUCHRED, EUCHRED, LONER, LONER, LONER)
     assert "Biggest comeback 1 in 22 Ann & Cy , Euchre, November 19, 2026" in texts(stats(thursday))
