@@ -353,9 +353,11 @@ def game_line(game: GameBehind) -> BehindLine:
     else:
         winners = listed(one.name for one in game.players if one.won)
         text = winners + " won" if winners else "No winner"
-    # The points for good, "10–7"; of many sides those of the person, or in how many hands it was won.
+    # The points for good, "10–7", the person’s or the winners’ first; of many sides those of the person, or
+    # in how many hands it was won.
     for_chips = VARIANTS[game.variant].has_bank
-    sides = {one.side: one.points for one in sorted(game.players, key=lambda one: not (one.asked or one.won))}
+    first = sorted(game.players, key=lambda one: (not one.asked, not one.won))
+    sides = {one.side: one.points for one in first}
     if mine and for_chips:
         score = (signed(mine.points) if mine.points else "0") + " chips"
     elif len(sides) == TWO_SIDES and not for_chips:

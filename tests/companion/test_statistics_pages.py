@@ -128,6 +128,16 @@ def test_fewer_than_ten_games_have_no_percentage(thursday: FoundGroup) -> None:
     assert said.count("%") == 2
 
 
+def test_a_lost_game_begins_with_the_points_of_who_lost_it_in_every_seat(thursday: FoundGroup) -> None:
+    won_by_ann(thursday, "2026-11-12")
+    won_by_bo(thursday, "2026-11-19")
+    for name, lost, won in (("Ann", "0–10", "12–2"), ("Bo", "2–12", "10–0")):
+        for one in (name, {"Ann": "Cy", "Bo": "Dee"}[name]):
+            said = texts(hands(thursday, f"what=games&person={pid(thursday, one)}"))
+            assert f"Lost {lost} " in said, one
+            assert f"Won {won} " in said, one
+
+
 def test_a_game_that_goes_on_counts_its_hands_and_not_itself(thursday: FoundGroup) -> None:
     game(thursday, LONER, EUCHRED)
     found = figures.totals(Scope(thursday.pk), figures.people(thursday.pk))
