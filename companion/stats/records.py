@@ -132,11 +132,6 @@ class Wins:
     won: Mapping[int, Mapping[date, int]]
     streak: Streak | None
 
-    @property
-    def days(self) -> list[date]:
-        """The days on which any of these people played, in order."""
-        return sorted({on for of_person in self.won.values() for on in of_person})
-
 
 def pairs(rows: Iterable[Row], roots: Mapping[int, int]) -> list[Pair]:
     """Everyone with everyone else in these games; *roots*: the person of each spelling."""

@@ -336,6 +336,11 @@ class GamesInOrder:
     rows: list[Row]
     who: People
 
+    @property
+    def evenings(self) -> int:
+        """On how many days they were played, as ``evenings`` counts."""
+        return len({on for _game, _person, _seat, _side, _won, on, *_rating in self.rows})
+
     @cached_property
     def pairs(self) -> list[Pair]:
         """Everyone with everyone else."""

@@ -216,7 +216,7 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
         "rating_chart": ratings_drawn(room.scope, played),
         "made": as_maker(hands, room.place, ""),
         "other": otherwise(hands, room.place),
-        **_counted(room, len(played.wins.days)),
+        **_counted(room, played.evenings),
         "past": [(room.people.rows[number], one) for number, one in _past(room).items()][: most[0]],
     }
     return render(request, "stats/statistics.html", context)

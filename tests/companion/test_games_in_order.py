@@ -42,7 +42,7 @@ def test_of_equal_streaks_the_first_is_told_and_of_partners_the_first_seats() ->
     later = [row for number in (3, 4) for row in game(number, 7 + number, ANN, BO, CY, DEE, won=1)]
     found = wins(rows + later, ROOTS)
     assert found.streak == Streak(CY, 2, date(2026, 1, 1), date(2026, 1, 8))
-    assert found.days == [date(2026, 1, day) for day in (1, 8, 10, 11)]
+    assert [*found.won[ANN]] == [date(2026, 1, day) for day in (1, 8, 10, 11)]
     assert wins([*rows, *game(3, 9, ANN, BO)], ROOTS).streak == Streak(
         ANN, 3, date(2026, 1, 1), date(2026, 1, 9)
     )

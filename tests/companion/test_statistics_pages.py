@@ -171,6 +171,16 @@ def test_hidden_people_are_left_out_of_tables_and_found_at_their_address(thursda
     assert "0 of 1 won" in texts(person(thursday, "Dee"))
 
 
+def test_an_evening_of_people_who_are_hidden_is_counted_with_its_games(thursday: FoundGroup) -> None:
+    won_by_ann(thursday, "2026-11-12")
+    game(thursday, *[EUCHRED] * 5, day="2026-11-12")
+    won_by_ann(thursday, "2026-11-19")
+    game(thursday, LONER, LONER, LONER, day="2026-11-20", players=["Ann", "Fay", "Cy", "Gus"])
+    Person.objects.exclude(told__in=("Fay", "Gus")).update(hidden=True)
+    assert figures.evenings(Scope(thursday.pk)) == 3
+    assert "4 games, 3 evenings" in texts(stats(thursday))
+
+
 def test_a_list_says_each_hand_as_corrected_under_the_shown_names(thursday: FoundGroup) -> None:
     made = game(thursday, LONER, EUCHRED)
     Person.objects.filter(told="Ann").update(shown="Anna")
