@@ -155,12 +155,13 @@ class EveningLine:
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game of an evening: its winners, or everybody; how many hands; whether it is over."""
+    """One game of an evening: its winners, or everybody; how many hands; whether it is over, and won."""
 
     table_id: str
     names: str
     text: str
     over: bool
+    won: bool
 
 
 def evening_line(evening: Evening, today: date) -> EveningLine:
@@ -184,13 +185,12 @@ def evening_line(evening: Evening, today: date) -> EveningLine:
 
 def game_line(game: Played) -> GameLine:
     """The line of one game."""
-    everyone = [part.name for part in game.parts]
+    winners, everyone = game.winners, [part.name for part in game.parts]
     hands = names.in_figures(game.hands, "hand")
-    state = "finished" if game.over else "so far"
+    state = ("finished" if winners else "finished, no winner") if game.over else "so far"
     parts = (game.variant.short, names.shown(game.title), f"{hands}, {state}")
-    return GameLine(
-        game.table_id, names.listed(game.winners or everyone), ", ".join(filter(None, parts)), game.over
-    )
+    text = ", ".join(filter(None, parts))
+    return GameLine(game.table_id, names.listed(winners or everyone), text, game.over, bool(winners))
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ def evening_recap(evening: Evening, group: str, today: date) -> EveningRecap:
     games = tuple(map(game_line, evening.games))
     figure = _figure(evening) if evening.best else ""
     said = [f"{words.shown(group)}, {day}", f"{best}: {figure}" if best else ""]
-    said += [f"{number}. {one.names}{' won' * one.over}. {one.text}" for number, one in enumerate(games, 1)]
+    said += [f"{number}. {one.names}{' won' * one.won}. {one.text}" for number, one in enumerate(games, 1)]
     if evening.over:
         figures = ", ".join(f"{name} {one}" for name, one in won)
         said.append(f"{'Chips' if in_chips else 'Games won'}: {figures}")

@@ -5,12 +5,15 @@ from datetime import date, timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
-from companion.pages.tonight import evening_line
+from companion.pages.tonight import evening_line, evening_recap
 from companion.stats.moments import FeatHand, Feats, moments
-from companion.store import figures, group_games
+from companion.store import figures, group_games, groups
 from companion.store.moments import of_evening, of_table
 from tests.companion.factories import Phone, device, group, let_in, table
+from tests.companion.nights import night, play, start
+from tests.companion.test_plain_words import words_of
 
 TODAY = date(2026, 11, 19)
 
@@ -139,3 +142,19 @@ def test_an_evening_that_nobody_won_says_how_many_games_there_were() -> None:
         table(group=found.pk, played_on="2026-11-19", entries=[loner("Ann", "Ann & Cy")])
     [one] = group_games.latest(found.pk, 3, figures.people(found.pk))
     assert evening_line(one, date(2026, 11, 22)).figure == "2 games"
+
+
+@pytest.mark.django_db
+def test_a_table_of_a_night_that_ended_level_was_won_by_nobody() -> None:
+    view = start(night(4, hands=2, rounds=1))
+    [seated] = view.night.playing
+    play(seated, [1, -1])
+    found = groups.find(device(), view.night.group)
+    [one] = group_games.latest(found.pk, 3, figures.people(found.pk))
+    recap = evening_recap(one, "Thursday", one.day)
+    assert [(line.won, line.text) for line in recap.games] == [
+        (False, "Euchre, 2 hands, finished, no winner")
+    ]
+    assert " won" not in recap.text.partition("Games won")[0]
+    said = words_of(Phone().get(reverse("group_evenings", args=[found.group_id]) + f"?day={one.day}"))
+    assert " won " not in said.partition("Games won")[0]
