@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 from companion.pages.group_figures import PlayerLine, SeasonChart
 from companion.pages.line_chart import Chart, Line
 from companion.server.fonts import FAMILY, drawable, width
+from companion.stats.figures import Rate
 from companion.stats.rating import Rating
 from companion.wording.names import in_figures
 from scoring import VARIANTS
@@ -356,7 +357,7 @@ def _panel(portrait: Portrait, panel: Box) -> list[str]:
     left, inside, bottom = panel.x + 32, panel.width - 64, panel.y + panel.height
     words = f"{portrait.won} of {portrait.games} won" if portrait.games else "No games yet"
     line = panel.y + 110
-    share = f"{round(100 * portrait.won / portrait.games)}%" if portrait.games >= FEW else ""
+    share = f"{Rate(portrait.won, portrait.games).percent}%" if portrait.games >= FEW else ""
     room = inside - 230 if share else inside
     parts = [
         text(words, left, line, 64, most=room, bold=True, fill=ON_FELT),

@@ -87,6 +87,10 @@ def test_a_person_is_drawn_with_and_without_games(size: Size) -> None:
     assert "No games yet" in texts(person_svg(Portrait("🦊", "", 0, 0, [], []), size))
 
 
+def test_a_person_has_the_percentage_of_the_page() -> None:
+    assert "63%" in texts(person_svg(Portrait("Ann", "Thursday", 40, 25, [], []), WIDE))
+
+
 def test_letters_of_many_scripts_are_drawn_and_what_is_in_no_font_is_left_out() -> None:
     for name in (
         "Žofie",
