@@ -59,7 +59,10 @@ LAST_GAMES = 10
 
 @dataclass(frozen=True)
 class Player:
-    """One player of a game. told, name: as in the record, and as shown. part: primary key of the row."""
+    """One player of a game. told, name: as in the record, and as shown. part: primary key of the row.
+
+    hidden: left out of tables and records.
+    """
 
     told: str
     name: str
@@ -68,6 +71,7 @@ class Player:
     points: int
     asked: bool
     part: int = 0
+    hidden: bool = False
 
 
 @dataclass(frozen=True)

@@ -211,8 +211,10 @@ def games_of(games: Collection[int], who: People, asked: int | None) -> dict[int
         "game", "person", "name", "side", "won", "points", "pk"
     ):
         root = who.root(person) if person in who.rows else None
-        name, is_asked = (root.name, root.number == asked) if root else (told, False)
-        players.setdefault(game, []).append(Player(told, name, side, won, points, is_asked, part))
+        name, is_asked, hidden = (
+            (root.name, root.number == asked, root.hidden) if root else (told, False, False)
+        )
+        players.setdefault(game, []).append(Player(told, name, side, won, points, is_asked, part, hidden))
     found = GameFacts.objects.filter(pk__in=games).values_list(*OF_GAME)
     return {
         game: GameBehind(table_id, variant, header, on, over, hands, tuple(players.get(game, ())))
@@ -276,7 +278,7 @@ def records(scope: Scope, who: People, totals: Sequence[Total]) -> list[Record]:
         names = tuple(
             player.name
             for player in played.players
-            if (player.side == holder.side if side else player is holder)
+            if (player.side == holder.side and not player.hidden if side else player is holder)
         )
         made.append(Record(one.kind, one.value, names, played, _hand(one, hands.get(game, ()), seat)))
     return made

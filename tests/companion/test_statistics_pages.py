@@ -169,6 +169,9 @@ def test_hidden_people_are_left_out_of_tables_and_found_at_their_address(thursda
     assert "Dee" not in texts(stats(thursday))
     assert "Dee" not in texts(person(thursday, "Ann"))
     assert "0 of 1 won" in texts(person(thursday, "Dee"))
+    assert "Fastest win 4 hands Ann & Cy ," in texts(stats(thursday))
+    Person.objects.filter(told="Cy").update(hidden=True)
+    assert "Fastest win 4 hands Ann ," in texts(stats(thursday))
 
 
 def test_an_evening_of_people_who_are_hidden_is_counted_with_its_games(thursday: FoundGroup) -> None:
