@@ -18,7 +18,7 @@ from companion.stats.periods import between
 from companion.stats.rating import Rating
 from companion.stats.records import current, longest
 from companion.wording import dates
-from companion.wording.names import in_figures, listed, shown
+from companion.wording.names import chips_unit, in_figures, listed, shown
 from scoring import VARIANTS, State, from_json, opening, signed
 
 # What hands add up to, a line each: as maker, in defense, Kings, showdowns, bids.
@@ -132,7 +132,7 @@ class Streaks:
 
 @dataclass(frozen=True)
 class GameLine:
-    """Figures of one game."""
+    """Figures of one game; ``unit``: "chips" after what it brought, or ""."""
 
     title: str
     games: Link
@@ -141,7 +141,7 @@ class GameLine:
     likely: str
     few: bool
     brought: Link
-    chips: bool
+    unit: str
 
 
 @dataclass(frozen=True)
@@ -319,7 +319,7 @@ def _game(name: str, figures: Figures, place: Place, total: Total) -> GameLine:
         likely(rate),
         rate.few,
         place.link(figure_lines.GAMES, brought(figures, name), figures.games, **who),
-        VARIANTS[name].has_bank,
+        chips_unit(figures.points) if VARIANTS[name].has_bank else "",
     )
 
 
@@ -359,7 +359,7 @@ def game_line(game: GameBehind) -> BehindLine:
     first = sorted(game.players, key=lambda one: (not one.asked, not one.won))
     sides = {one.side: one.points for one in first}
     if mine and for_chips:
-        score = (signed(mine.points) if mine.points else "0") + " chips"
+        score = f"{signed(mine.points)} {chips_unit(mine.points)}"
     elif len(sides) == TWO_SIDES and not for_chips:
         score = "–".join(str(points).replace("-", "−") for points in sides.values())
     elif mine:
@@ -379,8 +379,9 @@ def hand_lines(hands: tuple[HandBehind, ...]) -> list[BehindLine]:
             state = opening(from_json(json.loads(hand.game.header), stored=True))
             begins[hand.game.table_id] = replace(state, players=tuple(_names(hand.game).values()))
         before = begins[hand.game.table_id]
-        chips = " chips" if before.variant.has_bank else ""
-        figure = signed(hand.gain) + chips if hand.gain else ""
+        figure = signed(hand.gain) if hand.gain else ""
+        if hand.gain and before.variant.has_bank:
+            figure += " " + chips_unit(hand.gain)
         text = f"Hand {hand.number}: {_words(hand, before)}"
         lines.append(BehindLine(text, figure, _where(hand.game), hand.game.table_id, hand.number, hand.seq))
     return lines

@@ -237,7 +237,7 @@ def _figure(evening: Evening) -> str:
         return names.in_figures(len(evening.games), "game")
     each = " each" if len(evening.best) > 1 else ""
     if evening.chips is not None:
-        return f"{signed(evening.chips)} chips{each}"
+        return f"{signed(evening.chips)} {names.chips_unit(evening.chips)}{each}"
     if evening.over == 1:
         return "won"
     return f"{evening.won} of {evening.over} games{each}"

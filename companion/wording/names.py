@@ -82,3 +82,8 @@ def ordinal(number: int) -> str:
 def in_figures(number: int, thing: str) -> str:
     """ "1 chip", "50 chips"."""
     return str(number) + " " + thing + ("" if number == 1 else "s")
+
+
+def chips_unit(result: int) -> str:
+    """What stands after a result in chips: "+1 chip", "−1 chip", "+50 chips"."""
+    return "chip" if abs(result) == 1 else "chips"

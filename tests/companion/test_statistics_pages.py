@@ -23,7 +23,17 @@ from companion.store.figure_lines import Behind, lines
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
 from tests.bench import big_group
-from tests.companion.factories import Entry, Phone, device, group, let_in_group, table, view
+from tests.companion.factories import (
+    Entry,
+    Phone,
+    device,
+    group,
+    hand,
+    let_in_group,
+    opening,
+    table,
+    view,
+)
 from tests.companion.nights import finish, night, start
 from tests.companion.test_plain_words import faults, words_of
 from tests.companion.weight import FIRST_PAINT, first_load
@@ -113,6 +123,19 @@ def test_of_equal_records_in_two_games_the_first_is_told(thursday: FoundGroup) -
     header = {"variant": "king-cutthroat", "players": names, "options": {"target": 1}}
     game(thursday, shut, day="2026-11-05", **header)
     assert "Fastest win 1 hand Eli , King Cut-Throat, November 5, 2026" in texts(stats(thursday))
+
+
+def test_a_result_of_one_chip_is_in_the_singular(thursday: FoundGroup) -> None:
+    given = {"Bo": 5, "Cy": 8, "Dee": 9}  # of the 23 that Ann won
+    move = {"kind": "transfer", "from": "Ann", "reason": "lent"}
+    moves = [{**move, "to": name, "chips": some} for name, some in given.items()]
+    entries = [*opening("poker-chips"), hand("poker-chips"), *moves, {"kind": "end"}]
+    made = game(thursday, *entries, variant="poker-chips")
+    assert made.state.net == {"Ann": 1, "Bo": 0, "Cy": -1, "Dee": 0}
+    assert "Ann +1 chip " in texts(reverse("group_evenings", args=[thursday.group_id]))
+    for name, brought in (("Ann", "+1 chip"), ("Bo", "0 chips"), ("Cy", "−1 chip")):
+        assert brought + " " in texts(hands(thursday, f"what=games&person={pid(thursday, name)}"))
+        assert brought + " " in texts(person(thursday, name))
 
 
 def test_a_comeback_is_of_the_winners(thursday: FoundGroup) -> None:
