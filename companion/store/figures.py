@@ -186,6 +186,17 @@ def played(scope: Scope) -> Played:
     return Played(games, sum(row[2] for row in rows), days)
 
 
+def is_played(season: Scope, days: tuple[date, date] | None) -> bool:
+    """Whether something was played in a season; *days*: the first and the last of the group’s games.
+
+    In one query if the last one is after it: somebody told a day to come.
+    """
+    first, last = season.period.first, season.period.last
+    if days is None or first is None or last is None or days[1] < first:
+        return False
+    return days[1] <= last or played(season).days is not None
+
+
 def evenings(scope: Scope) -> int:
     """The number of days on which a game was played to its end."""
     with run(DAYS, *scope.values) as cursor:

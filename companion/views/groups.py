@@ -29,7 +29,7 @@ from companion.server.error_pages import too_many
 from companion.server.rates import asks
 from companion.stats.periods import ALL, season
 from companion.store import figures, group_games, group_starts, groups, leagues, moments, new_games, nights
-from companion.store.figures import People
+from companion.store.figures import People, Scope
 from companion.store.group_games import Known
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.store.reading import from_standby
@@ -258,7 +258,8 @@ def group_page(
     playing = [running(view) for view in views if group_games.shows(view.table, who)]
     latest = group_games.latest(found.pk, LATEST, who)
     period = season(today)
-    if not latest or (period.first and latest[0].day < period.first):
+    days = (latest[-1].day, latest[0].day) if latest else None
+    if not figures.is_played(Scope(found.pk, period), days):
         period = ALL
     figures_now = figures.season(found.pk, period, who)
     context = {

@@ -131,7 +131,7 @@ def room_of(request: HttpRequest, group_id: str, otherwise: Period | None = None
     today, query = group.clock.evening(timezone.now()), asked(request.GET)
     played = figures.played(Scope(group.pk))
     now = season_of(today)
-    is_played = played.days is not None and now.first is not None and played.days[1] >= now.first
+    is_played = figures.is_played(Scope(group.pk, now), played.days)
     period = query.period or otherwise or (now if is_played else ALL)
     variant = "" if "game" in query.errors else query.variant
     scope = Scope(group.pk, period, variant)

@@ -394,6 +394,17 @@ def test_the_streak_is_the_longest_that_anyone_has() -> None:
     }
 
 
+def test_a_game_of_a_day_to_come_does_not_make_this_season_one_of_games(thursday: FoundGroup) -> None:
+    today = timezone.now().date()
+    for day in (today - timedelta(days=400), today + timedelta(days=400)):
+        won_by_ann(thursday, day.isoformat())
+    assert "All time: 2 games, 2 evenings" in texts(reverse("group", args=[thursday.group_id]))
+    assert "All time: 2 games, 2 evenings" in texts(stats(thursday, ""))
+    won_by_ann(thursday, today.isoformat())
+    for address in (reverse("group", args=[thursday.group_id]), stats(thursday, "")):
+        assert ": 1 game, 1 evening" in texts(address)
+
+
 def test_of_equal_streaks_a_record_opens_the_one_that_it_names(thursday: FoundGroup) -> None:
     for day in ("2026-01-01", "2026-01-02", "2026-02-01", "2026-02-02"):
         if day == "2026-02-01":
