@@ -165,7 +165,7 @@ def _how(evening: Evening) -> str:
         return f"won the playoff, hand {last.number}"
     came_back = comeback(evening)
     if came_back:
-        return "was " + came_back.text
+        return ("were " if _teams(evening) else "was ") + came_back.text
     return f"on a King, in hand {last.number}" if WON_BY_KING in outcomes else ""
 
 

@@ -83,6 +83,13 @@ def test_the_headline_of_a_won_evening() -> None:
     assert page_title(a_saturday()) == "Saturday: Eli, +68"
 
 
+def test_a_team_were_behind_where_a_player_was() -> None:
+    theirs = hand("partnership", 1, tricks={"Bo & Dee": 5})
+    ours = hand("partnership", 0, alone=True, tricks={"Ann & Cy": 5})
+    head = headline(evening_of("partnership", theirs, theirs, ours, ours, options={"target": 8}))
+    assert (head.title, head.how) == ("Ann & Cy win", "were 4 behind after hand 2")
+
+
 def test_the_headline_of_an_evening_that_goes_on() -> None:
     told = evening_of("partnership", hand("partnership"))
     head = headline(told)
