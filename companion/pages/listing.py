@@ -1,7 +1,7 @@
 """The games of one phone, a line each; and a game that a group is playing now; "Tonight 2–1"."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from companion.log.rights import View
@@ -85,7 +85,7 @@ def listed(table: Table, ended: bool = False) -> Listed:
     names = " and ".join(map(shown, state.winners)) if state.over else ", ".join(map(shown, state.scores))
     title, day = header.title and table.title, dates.weekday(header.played_on)
     number, over = state.hands, state.over
-    return Listed(table.id, table.variant.name, title, names, figure(state), day, number, over, ended)
+    return Listed(table.id, table.variant.name, title, names, result(state), day, number, over, ended)
 
 
 def running(view: View) -> Running:
@@ -101,6 +101,12 @@ def figure(state: State) -> str:
         return signed(state.net[state.winners[0]]) if state.over else ""
     scores = [str(score).replace("-", "−") for score in state.scores.values()]
     return "–".join(scores) if len(scores) <= MOST_FIGURES else ""
+
+
+def result(state: State) -> str:
+    """The totals beside the names of who won, theirs first: "10–7"; as ``figure`` while the game goes on."""
+    first = sorted(state.scores, key=lambda side: side not in state.winners)
+    return figure(replace(state, scores={side: state.scores[side] for side in first}))
 
 
 @dataclass(frozen=True)

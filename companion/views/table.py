@@ -18,7 +18,7 @@ from companion.log.progress import StoredProgress, standing
 from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.board import at_table, board, board_view
-from companion.pages.listing import Tally, figure, tally
+from companion.pages.listing import Tally, result, tally
 from companion.pages.moment import moment
 from companion.pages.progress import ProgressPage, chairs, progress_page
 from companion.pages.sheet import undo, undone
@@ -68,7 +68,7 @@ def table_page(
         "error": trouble.error,
         "undo": undo(view, kept),
         "undone": undone(view, kept),
-        "figure": figure(table.state),
+        "figure": result(table.state),
         "main": _main(view, way),
         "deals_next": table.state.turn if table.state.turn in table.state.players else "",
         "in_progress": in_progress,
@@ -168,7 +168,7 @@ def board_of(view: View) -> dict[str, object]:
         "viewer": viewer,
         "board": found,
         "view": board_view(table.state, found, viewer.seat, hand, at_table(view)),
-        "figure": figure(table.state),
+        "figure": result(table.state),
         "tally": tally_of(view, [side.name for side in found.sides]),
         "moment": moment(table),
     }

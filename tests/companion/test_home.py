@@ -86,6 +86,17 @@ def test_a_finished_game_says_who_won_and_leads_to_its_recap(phone: Phone) -> No
     assert "Continue" not in found.text
 
 
+def test_the_points_of_who_won_stand_first_wherever_a_game_is_over(phone: Phone) -> None:
+    theirs = hand("partnership", 1, tricks={"Bo & Dee": 5})
+    made = table(entries=[theirs, hand("partnership"), *[theirs] * 4])
+    assert made.state.scores == {"Ann & Cy": 1, "Bo & Dee": 10}
+    assert "Bo & Dee 10–1" in home(phone).text
+    for room in ("table", "board", "recap"):
+        shown = page(phone.get(reverse(room, args=[made.id]))).text
+        assert "10–1" in shown, room
+        assert "1–10" not in shown, room
+
+
 def test_a_finished_game_with_chips_says_by_how_much(phone: Phone) -> None:
     entries = [*opening("poker-chips"), hand("poker-chips"), {"kind": "end"}]
     game = table(variant="poker-chips", entries=entries)
