@@ -77,7 +77,8 @@ def _best(
     if not values:
         return None
     most = max(row[0] for row in values)
-    variants, holders = (dict.fromkeys(row[at] for row in values if row[0] == most) for at in (1, 2))
+    best = [row for row in values if row[0] == most]
+    variants, holders = dict.fromkeys(row[1] for row in best), dict.fromkeys(row[2] for row in best)
     return Best(kind, abs(most), tuple(variants), tuple(holders))
 
 
