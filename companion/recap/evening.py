@@ -48,8 +48,13 @@ class EveningRow:
     @property
     def trump(self) -> str:
         """A suit or "no-trump"; "" if not recorded."""
+        return self.settled or str(self.entry.get("trump", ""))
+
+    @property
+    def settled(self) -> str:
+        """The suit that the card turned up made trump by itself; "" without such a card."""
         flags = [field.trump for field in self.variant.fields if field.trump and self.entry.get(field.name)]
-        return flags[0] if flags else str(self.entry.get("trump", ""))
+        return flags[0] if flags else ""
 
     @property
     def tricks(self) -> int:
@@ -63,7 +68,7 @@ class EveningRow:
         if self.number is None:
             return KINDS[self.item.kind].label.lower()
         result = str(self.entry.get("result"))
-        return RESULTS.get(result) or shown(self.maker) or ("turned" if self.trump else "no tricks")
+        return RESULTS.get(result) or shown(self.maker) or ("turned" if self.settled else "no tricks")
 
     @property
     def rules(self) -> str:

@@ -57,7 +57,8 @@ def test_a_row_says_who_made_what(variant: str) -> None:
 
 def test_the_pot_taken_unplayed_says_that_there_were_no_tricks() -> None:
     entry = {"kind": "hand", "folded": SIX[1:], "bets": {}}
-    assert evening_of("poker-chips", *chips(), entry, players=SIX).rows[0].label == "no tricks"
+    for made in (entry, {**entry, "trump": "hearts"}):
+        assert evening_of("poker-chips", *chips(), made, players=SIX).rows[0].label == "no tricks"
 
 
 def test_the_lowest_leads_where_points_count_down() -> None:
