@@ -2,7 +2,7 @@
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -22,7 +22,10 @@ from scoring import (
     opening,
     step,
 )
-from scoring.table import PLAYED, POT, REDEAL
+from scoring.entries import JOIN
+from scoring.names import compared
+from scoring.refusal import quoted
+from scoring.table import PLAYED, POT, REDEAL, Names
 
 KINDS = ENTRY, CORRECTION, STRIKE, RESTORE = "entry", "correction", "strike", "restore"
 
@@ -270,7 +273,10 @@ class Table:
         corrected = _corrected(self.entries[place], row)
         new = row.target if row.body and not stored else None
         try:
-            return self._with(row, kept + _counted(_state_after(self.header, kept), (corrected, *rest), new))
+            counted = kept + _counted(_state_after(self.header, kept), (corrected, *rest), new)
+            if not stored:
+                _refuse_same(self.header.players, self.entries, counted)
+            return self._with(row, counted)
         except Impossible as impossible:
             raise self._impossible(row, impossible) from None
 
@@ -374,6 +380,26 @@ def _counted(state: State, entries: Iterable[LogEntry], new: int | None = None) 
         counted.append(replace(item, step=done, before=state))
         state = done.state
     return tuple(counted)
+
+
+def _refuse_same(players: Names, before: Iterable[LogEntry], after: Iterable[LogEntry]) -> None:
+    """Raise Impossible of who joined *after* under the name of another, unless it was so *before*."""
+    known = {key for key, _item in _same(players, before)}
+    for key, item in _same(players, after):
+        if key not in known:
+            name = quoted(item.entry["player"])
+            raise Impossible(item.seq, Refusal("same-name", "player", player=name))
+
+
+def _same(players: Names, entries: Iterable[LogEntry]) -> Iterator[tuple[str, LogEntry]]:
+    """Entries that count by which somebody joined whose name is another’s too, and it as it is compared."""
+    seen = {compared(name): name for name in players}
+    for item in entries:
+        if item.step is not None and item.kind == JOIN.name:
+            name = str(item.entry["player"])
+            key = compared(name)
+            if seen.setdefault(key, name) != name:
+                yield key, item
 
 
 def _stepped(state: State, item: LogEntry, stored: bool) -> Step:

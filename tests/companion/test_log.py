@@ -311,3 +311,20 @@ def test_in_a_stored_game_a_new_name_is_held_to_the_rules_of_today() -> None:
         entered(opened, {"kind": "join", "player": "po\u200bt", "left_of": ODD[0]})
     assert corrected(opened, 1, None).state.players == (*ODD[:2], "É\u200bva", *ODD[2:])
     assert "reserved" in refusal_of(opened, 2, {"kind": "join", "player": "ｐｏｔ", "left_of": ODD[1]})
+
+
+def joins(*names: str) -> Table:
+    """A game in which these have joined, one after the other."""
+    made = table("t", json.dumps({**record(variant="poker-chips", players=["Ann", "Bo"]), "entries": []}), ())
+    for name in names:
+        made = entered(made, {"kind": "join", "player": name, "left_of": "Bo"})
+    return made
+
+
+def test_no_correction_gives_two_players_the_same_name() -> None:
+    twin = "Ｄee"
+    later = joins("Cy", "Dee")
+    assert "called Dee" in refusal_of(later, 1, {"kind": "join", "player": twin, "left_of": "Bo"})
+    removed = entered(corrected(joins("Dee"), 1, None), {"kind": "join", "player": twin, "left_of": "Bo"})
+    with pytest.raises(Refusal, match=f"called {twin}"):
+        restored(removed, 1)
