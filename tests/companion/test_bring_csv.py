@@ -88,6 +88,26 @@ def test_names_that_a_spreadsheet_or_a_list_would_misread_come_back() -> None:
     assert (told.record["players"], told.record["entries"]) == (players, [entry])
 
 
+def test_a_game_in_which_more_than_twelve_sat_down_comes_back() -> None:
+    joined = [f"Guest {number}" for number in range(1, 12)]
+    for_all = [{"kind": "buy-in", "player": name, "chips": 90} for name in ("Ann", "Bo", joined[-1])]
+    said: list[dict[str, Any]] = []
+    for name in joined:
+        said += [{"kind": "join", "player": name, "left_of": "Bo"}, {"kind": "cash-out", "player": name}]
+    played = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 9, "Bo": 4, joined[-1]: 3}}
+    one = from_json(
+        record(
+            variant="poker-chips",
+            players=["Ann", "Bo"],
+            played_on="2026-11-19",
+            entries=[*said[:-1], *for_all, played],
+        )
+    )
+    [told] = read(hands_csv([one]).removeprefix(BYTE_ORDER_MARK))
+    assert told.wrong == []
+    assert replay(from_json(told.record)).as_json() == replay(one).as_json()
+
+
 def test_the_example_reads_as_a_game() -> None:
     [told] = read(hands_csv([example()]).removeprefix(BYTE_ORDER_MARK))
     assert told.wrong == []

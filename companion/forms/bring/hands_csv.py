@@ -190,7 +190,7 @@ def _is_known(column: Column) -> bool:
     numbered = COLUMNS.get(column.name)
     if numbered is None:
         return False
-    return (1 <= column.seat <= MOST_SEATS) if numbered else column.seat == 0
+    return column.seat >= 1 if numbered else column.seat == 0  # who joins later has a higher one
 
 
 def flat(fields: Sequence[Field], within: str = "") -> dict[str, Shape]:
