@@ -17,7 +17,6 @@ from companion.api.problems import Failure, Malformed
 from companion.api.typed import Doc, Shape, docs
 from companion.log import rights
 from companion.log.rights import View
-from companion.log.table import Table
 from companion.server import problems
 from companion.server.build import build
 from companion.wording.refusal import AppRefusal
@@ -97,13 +96,6 @@ def created(request: Request, answer: object, made: object) -> Response:
     return Response(answer, headers={"Location": f"{request.path}{made}/"})
 
 
-def matched(request: Request, table: Table) -> int | None:
-    """The table's version in ``If-Match``, the current one for ``*``; None without the header."""
-    if request.headers.get("If-Match", "").strip() == ANY:
-        return table.version
-    return matched_number(request)
-
-
 def matched_number(request: Request) -> int | None:
     """The number in ``If-Match``; None without the header or for ``*``. Raises Malformed."""
     header = request.headers.get("If-Match")
@@ -115,12 +107,11 @@ def matched_number(request: Request) -> int | None:
     return int(found[1])
 
 
-def must_match(request: Request, table: Table) -> int:
-    """The table's version in ``If-Match``. Raises Failure (428) without the header."""
-    seen = matched(request, table)
-    if seen is None:
+def must_match(request: Request) -> int | None:
+    """The table's version in ``If-Match``, None for ``*``. Raises Malformed, and Failure (428) without it."""
+    if "If-Match" not in request.headers:
         raise Failure(problems.NO_CONDITION)
-    return seen
+    return matched_number(request)
 
 
 def asked(request: Request, one: Parameter) -> Any:

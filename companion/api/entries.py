@@ -3,6 +3,7 @@
 An entry's number is its ``seq`` in the log. It never changes, whatever is removed before it.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from rest_framework.response import Response
 from companion import store
 from companion.api import keys
 from companion.api.auth import caller
-from companion.api.base import PAGING, body, created, load, matched, must_match, paging, read, tagged
+from companion.api.base import PAGING, body, created, load, matched_number, must_match, paging, read, tagged
 from companion.api.operations import IF_MATCH, MUST_MATCH, TABLE, Operations
 from companion.api.problems import Failure, GameOver
 from companion.api.serializers import logged, page, result
@@ -21,9 +22,10 @@ from companion.api.shapes.tables import EntryPage, EntryResult, LoggedEntry, New
 from companion.api.typed import VARIANT
 from companion.forms.imports import refuse_beyond_limits
 from companion.log import rights
-from companion.log.rights import Change, View
-from companion.log.table import LogEntry, Table
+from companion.log.rights import Change, Saved, View
+from companion.log.table import LogEntry, Row, Table
 from companion.server import problems
+from companion.store.answers import KeyReused
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
@@ -67,12 +69,14 @@ def add_entry(request: Request, table_id: str) -> Response:
     key = keys.of_log(device, "entry", keys.key(request))
     entry = entry_of(request, view.table, view.table.version + 1)
     view.viewer.require(rights.needed(entry.get("kind")))
-    plan = store.planned(view, Change(matched(request, view.table), None, entry))
+    plan = store.planned(view, Change(matched_number(request), None, entry))
 
     def write() -> Written:
         saved = store.write(key, plan)
-        seq = saved.view.table.version if saved.written else store.row_of(saved.view.table, key)
-        return {"number": seq, "version": seq}, saved.view
+        row = row_of(saved, key)
+        if not saved.written and json.loads(row.body) != entry:
+            raise KeyReused
+        return {"number": row.seq, "version": row.seq}, saved.view
 
     try:
         done, now = once(request, table_id, write)
@@ -134,8 +138,9 @@ def _correct(request: Request, table_id: str, number: int, *, removes: bool) -> 
     entry = None if removes else entry_of(request, view.table, number)
     item = standing_entry(view.table, number)
     view.viewer.require(rights.needed(item.kind))
-    seen = must_match(request, view.table)
-    key = keys.of_log(device, str(seen), keys.content(request))
+    seen = must_match(request)
+    based = view.table.version if seen is None else seen
+    key = keys.of_log(device, str(based), keys.content(request))
     saved = store.write(key, store.planned(view, Change(seen, number, entry)))
     done = {"number": number, "version": saved.view.table.version}
     return tagged(result(saved.view.table, done), saved.view)
@@ -161,16 +166,24 @@ def restore_entry(request: Request, table_id: str, number: int) -> Response:
     if item is None:
         raise Failure(problems.NO_ENTRY)
     view.viewer.require(rights.needed(item.kind))
-    seen = must_match(request, view.table)
+    seen = must_match(request)
     key = keys.of_log(device, "restore", keys.key(request))
     plan = store.planned(view, Change(seen, number, None, restores=True))
 
     def write() -> Written:
         saved = store.write(key, plan)
+        if row_of(saved, key).target != number:
+            raise KeyReused
         return {"number": number, "version": saved.view.table.version}, saved.view
 
     done, now = once(request, table_id, write)
     return tagged(result(now.table, done), now)
+
+
+def row_of(saved: Saved, key: str) -> Row:
+    """The row that a write made: now, or long ago, where the answer to its key is forgotten."""
+    table = saved.view.table
+    return table.rows[(table.version if saved.written else store.row_of(table, key)) - 1]
 
 
 def once(request: Request, table_id: str, write: Callable[[], Written]) -> Written:

@@ -225,6 +225,42 @@ def test_a_key_that_is_forgotten_is_still_that_of_its_entry(ann: Program) -> Non
     assert again(ann, made).version == 4
 
 
+def test_a_key_that_is_forgotten_is_no_key_of_something_else(ann: Program) -> None:
+    made = buck(ann)
+    ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k")
+    for number in (1, 2):
+        ann.ask("DELETE", path(made, number), if_match="*")
+    ann.ask("POST", path(made, 1) + "restore/", if_match="*", idempotency_key="r")
+    models.Answered.objects.all().delete()
+    for where, entry, key in (
+        (path(made), hand("buck", 3), "k"),
+        (path(made, 2) + "restore/", None, "r"),
+    ):
+        answer = ann.ask("POST", where, entry, if_match="*", idempotency_key=key)
+        assert (answer.status_code, answer.json()["field"]) == (422, "Idempotency-Key"), where
+
+
+def test_a_star_is_any_version_even_that_of_a_row_written_meanwhile(
+    ann: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, write = buck(ann), store.write
+
+    def late(key: str, plan: Any) -> Any:
+        monkeypatch.setattr(store, "write", write)
+        store.append(ann.device, made.id, store.new_key(), None, hand("buck", 2))
+        return write(key, plan)
+
+    for method, where in (
+        ("POST", path(made)),
+        ("PUT", path(made, 1)),
+        ("DELETE", path(made, 1)),
+        ("POST", path(made, 1) + "restore/"),
+    ):
+        monkeypatch.setattr(store, "write", late)
+        answer = ann.ask(method, where, hand("buck", 3) if "restore" not in where else None, if_match="*")
+        assert answer.status_code in (200, 201), (method, where)
+
+
 def test_a_removed_entry_is_restored_once(ann: Program) -> None:
     made = buck(ann)
     before = again(ann, made).standing
