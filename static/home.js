@@ -48,13 +48,15 @@
     field.form.action = field.dataset.carried;
     field.form.requestSubmit();
   }
-  const [, packed, version] = /^#g=((\d+)\..*)$/.exec(location.hash) ?? [];
-  if (packed) {
+  function arrive() {
+    const [, packed, version] = /^#g=((\d+)\..*)$/.exec(location.hash) ?? [];
+    if (!packed) return;
     history.replaceState(null, "", location.pathname);
-    const say = (id) => { document.getElementById(id).hidden = false; };
-    if (Number(version) > 2) say("newer");
-    else open(packed).catch(() => say("unread"));
+    if (Number(version) > 2) show("newer");
+    else open(packed).catch(() => show("unread"));
   }
+  arrive();
+  addEventListener("hashchange", arrive); // Home was open already
 
   // A game file: into the import form, which asks before it does anything.
   function fill(text) {

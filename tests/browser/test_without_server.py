@@ -247,11 +247,20 @@ def test_a_game_goes_over_by_a_code_on_the_screen(phones: Phones, variant: str) 
     assert other.board() == comes_to(EVENINGS[variant])
 
 
+def test_a_link_is_read_where_home_is_open_already(phones: Phones) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    phone.go(f"{bring(phone, EVENINGS['partnership'])}carry/")
+    expect(phone.at("#link")).not_to_have_value("")
+    begin(other)
+    other.page.goto(phone.at("#link").input_value())
+    expect(other.at("text=The link brought this game")).to_be_visible()
+
+
 def test_a_link_that_was_cut_off_is_said_so(phones: Phones) -> None:
     phone = phones()
     begin(phone)
     phone.page.goto(phone.address + "/#g=1.lZJBTsMwEEWv")
-    phone.page.reload()
     expect(phone.at("#unread")).to_be_visible()
 
 
