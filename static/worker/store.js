@@ -58,12 +58,10 @@ async function glance(table) {
 async function everything() {
   const keys = { result: [] }, values = { result: [] };
   const ranges = KIT.noServer ? [IDBKeyRange.upperBound(["facts"]), IDBKeyRange.bound(["facts", []], ["tables"]), IDBKeyRange.lowerBound(["tables", []])] : [null];
-  for (const range of ranges) {
-    await read((kept) => {
-      const found = [kept.getAllKeys(range), kept.getAll(range)];
-      found[1].onsuccess = () => [keys, values].forEach((one, at) => one.result.push(...found[at].result));
-    });
-  }
+  await read((kept) => ranges.forEach((range) => {
+    const found = [kept.getAllKeys(range), kept.getAll(range)];
+    found[1].onsuccess = () => [keys, values].forEach((one, at) => one.result.push(...found[at].result));
+  }));
   const state = { tables: {}, outbox: [], home: [], settings: {} };
   let revision = 0;
   keys.result.forEach(([store, key], place) => {

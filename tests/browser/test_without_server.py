@@ -35,6 +35,29 @@ CONTROLLED = """() => new Promise((done) => navigator.serviceWorker.controller ?
   : navigator.serviceWorker.addEventListener("controllerchange", () => done(), { once: true }))"""
 
 
+# Something was stored, so that the engine begins anew: a copy is saved once its worker has read the settings.
+MEANWHILE = """async () => {
+  const { transaction } = IDBDatabase.prototype, { getAllKeys } = IDBObjectStore.prototype;
+  let isDue = false;
+  IDBObjectStore.prototype.getAllKeys = function (range) {
+    isDue ||= indexedDB.cmp(range?.lower ?? 0, ["facts", []]) === 0;
+    return getAllKeys.call(this, range);
+  };
+  IDBDatabase.prototype.transaction = function (store, mode, given) {
+    if (isDue) {
+      IDBDatabase.prototype.transaction = transaction;
+      const kept = transaction.call(this, store, "readwrite").objectStore(store);
+      kept.put("2026-11-20", ["settings", "copied"]);
+      kept.put(1000, ["worker", "revision"]);
+    }
+    return transaction.call(this, store, mode, given);
+  };
+  const opened = indexedDB.open("bower/bower");
+  await new Promise((resolve) => { opened.onsuccess = resolve; });
+  opened.result.transaction("kept", "readwrite").objectStore("kept").put(500, ["worker", "revision"]);
+}"""
+
+
 class AtBase(InPage):
     """The page as a device that asks, whose addresses begin elsewhere."""
 
@@ -228,6 +251,16 @@ def test_a_full_phone_gives_its_copy_and_says_what_it_has_no_room_for(phones: Ph
     phone.at("#file").set_input_files(other)
     phone.tap("text=Bring back")
     expect(phone.at("#unkept")).to_contain_text("this phone’s storage is full")
+
+
+def test_a_copy_that_is_saved_while_the_engine_starts_is_known_to_home(phones: Phones) -> None:
+    phone = phones()
+    begin(phone)
+    bring(phone, EVENINGS["partnership"])
+    phone.context.service_workers[0].evaluate(MEANWHILE)
+    phone.go("/")
+    phone.go("/")
+    expect(phone.at(".keep")).to_contain_text("1 evening, copied 20 Nov")
 
 
 @pytest.mark.parametrize("variant", ["partnership", "poker-points"])
