@@ -167,8 +167,10 @@ def remember_device(
             for name, token in gained.items():  # this request has shown them, so the new one stands for them
                 if "bower.united" in request.META or token == found.token:
                     keep_cookie(response, name, "", 0)
-            if not found.is_new and not found.is_foreign:
-                earlier = [found.token, *(token for token in before if token != found.token)][:MOST_BEFORE]
+            was = [] if found.is_new else [found.token]
+            was += [*request.META.get("bower.united", ()), *before]
+            earlier = list(dict.fromkeys(was))[:MOST_BEFORE]
+            if earlier and not found.is_foreign:
                 keep_cookie(response, BEFORE, signing.dumps(earlier, salt=BEFORE_SALT), LOST)
         return response
 
@@ -226,9 +228,8 @@ def successors(request: HttpRequest, secret: str) -> list[Successor]:
     one of them may be the token that it has. Without both the secret and a token of the phone nobody can ask
     for one.
     """
-    return [
-        _successor(token, secret) for token in (request.META["bower.token"], *request.META["bower.gained"])
-    ]
+    shown = request.META.get("bower.united", request.META["bower.gained"])
+    return [_successor(token, secret) for token in (request.META["bower.token"], *shown)]
 
 
 def _successor(token: str, secret: str) -> Successor:
@@ -251,32 +252,38 @@ def proof(request: HttpRequest) -> str:
 
 def proved(request: HttpRequest) -> str:
     """The device of which this phone shows a proof, if it is none of those in its cookies; "" without."""
-    token = _proved(request)
-    known = token in (request.META["bower.token"], *request.META["bower.gained"])
-    return "" if not token or known or is_foreign(request) else _digest(token)
+    token = "" if is_foreign(request) else _proved(request)
+    return _digest(token) if token else ""
 
 
 def _proved(request: HttpRequest) -> str:
+    """The token of which a request shows a proof; "" for one that is in its cookies as well."""
     try:
-        return signing.Signer(salt=PROOF_SALT).unsign(request.headers.get(PROOF, ""))
+        token = signing.Signer(salt=PROOF_SALT).unsign(request.headers.get(PROOF, ""))
     except signing.BadSignature:
         return ""
+    return "" if token in (request.META["bower.token"], *request.META["bower.gained"]) else token
 
 
 def unite(request: HttpRequest) -> Successor:
     """The token of a phone that shows several; ``united`` sends it, once its rows are moved.
 
-    It is made of all of them: who knows some, as that of a planted cookie, can't ask for it.
+    It is made of all of them: who knows some, as that of a planted cookie, can't ask for it. The one that it
+    has, if this request united it already.
     """
+    if "bower.united" in request.META:
+        return Successor(request.META["bower.token"])
     shown = [*request.META["bower.gained"], _proved(request)]
     return _successor(request.META["bower.token"], json.dumps(["gained", *shown]))
 
 
 def united(request: HttpRequest, successor: Successor) -> None:
-    """Send the phone its one token; the others are gone."""
+    """Send the phone its one token; the others are gone, but for requests that are sent again."""
+    token, proved = request.META["bower.token"], _proved(request)
+    shown = [token, *request.META["bower.gained"], *([proved] if proved else [])]
+    request.META.setdefault("bower.united", shown)
     renew(request, successor)
     request.META["bower.gained"] = []
-    request.META["bower.united"] = True
 
 
 def device_of(cookie: str) -> str | None:

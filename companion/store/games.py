@@ -24,7 +24,7 @@ from companion.access.devices import Deleted, Removed
 from companion.log import rights
 from companion.log.at_night import AtNight
 from companion.log.rights import View, Viewer
-from companion.models import Game, GroupPhone, NightPlayer, Passkey, Phone, new_author, tables
+from companion.models import Game, GroupPhone, NightPlayer, Pairing, Passkey, Phone, new_author, tables
 from companion.server.database_trouble import trouble
 from companion.store.changes import announce, writing
 from companion.store.reading import HERE
@@ -354,23 +354,43 @@ def unite_gained(
             return get_response(request)
         device, lost = devices.device(request), devices.proved(request)
         others = [*devices.gained_elsewhere(request), *([lost] if lost else [])]
-        if others and _is_elsewhere(device, others):
-            successor = devices.unite(request)
+        if others and is_elsewhere(device, others):
             try:
-                _unite([device, *others], successor.device)
+                become_one(request, others)
             except DatabaseError as error:  # then it is done at the next request
                 if not trouble(error):
                     raise
                 if lost:
                     request.META["bower.lost"] = lost
-            else:
-                devices.united(request, successor)
         return get_response(request)
 
     return middleware
 
 
-def _is_elsewhere(device: str, others: Sequence[str]) -> bool:
+def become_one(request: HttpRequest, others: Sequence[str]) -> None:
+    """Make one device of this phone and the devices that it is too; it is that one from now on."""
+    successor = devices.unite(request)
+    moved = _unite([devices.device(request), *others], successor.device)
+    devices.united(request, successor)
+    request.META["bower.moved"] = [*request.META.get("bower.moved", ()), *moved]
+
+
+def follow(request: HttpRequest, device: str, successor: str) -> None:
+    """Let all rows of a *device* that gained a role be those of its *successor*.
+
+    If this very request made it one device, they stay open to the tokens that the phone shows: it has never
+    seen the one in between.
+    """
+    if is_elsewhere(successor, [device]):
+        _unite([successor, device], successor)
+    moved: list[tuple[QuerySet[Any], str, list[int]]] = request.META.get("bower.moved", [])
+    if moved:
+        with writing():
+            for rows, by, numbers in moved:
+                rows.filter(pk__in=numbers, former=device).update(former=by)
+
+
+def is_elsewhere(device: str, others: Sequence[str]) -> bool:
     """Whether there is a row of these devices, or of the ones after them, that isn't one of *device*."""
     known = Q(device__in=others) | Q(former__in=others)
     at_tables = Phone.objects.filter(known, out=False, accesses__isnull=False).exclude(device=device)
@@ -378,13 +398,14 @@ def _is_elsewhere(device: str, others: Sequence[str]) -> bool:
     return at_tables.values("pk").union(at_groups.values("pk"), all=True).exists()
 
 
-def _unite(shown: Sequence[str], successor: str) -> None:
+def _unite(shown: Sequence[str], successor: str) -> list[tuple[QuerySet[Any], str, list[int]]]:
     """Make the rows of these devices those of *successor*; of two at one place one gets both roles.
 
     The first device goes before the others. The rows stay open to the device by which they were found until
     the phone is seen, in case the response is lost. A place from which the phone was removed stays closed.
+    Returns which rows stay open to which device.
     """
-    theirs = set(shown)
+    theirs, moved = set(shown), []
     with writing():
         for rows, place in ((Phone.objects.all(), "game_id"), (GroupPhone.objects.all(), "group_id")):
             some: QuerySet[Any] = rows
@@ -399,11 +420,14 @@ def _unite(shown: Sequence[str], successor: str) -> None:
                         _join(first, row)
                     elif first != row:
                         _join(row, first)
-            for device in shown:
+            for device in dict.fromkeys(one for one in shown if one != successor):
                 found = [first.pk for by, first in kept.values() if by == device]
                 some.filter(pk__in=found).update(device=successor, former=device)
+                moved.append((some, device, found))
         NightPlayer.objects.filter(phone__in=theirs).update(phone=successor)
         Passkey.objects.filter(device__in=theirs).update(device=successor)
+        Pairing.objects.filter(used_by__in=theirs).update(used_by=successor)
+    return moved
 
 
 def _join(row: Phone | GroupPhone, first: Phone | GroupPhone) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, overload
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.http import HttpRequest
 from django.utils import timezone
 
 from companion.access import devices
@@ -192,6 +193,28 @@ def is_known(device: str) -> bool:
     """Whether this device has a role at any table or group."""
     with run(HAS_A_ROLE, device, device) as cursor:
         return cursor.fetchone() is not None
+
+
+def next_token(request: HttpRequest, secret: str) -> devices.Successor:
+    """The token that this phone gets if it gains a role by *secret*; see ``devices.successors``.
+
+    A phone that sent the request before, with another token that it shows, is also what it became by that,
+    and first becomes one device with it.
+    """
+    device, (first, *earlier) = devices.device(request), devices.successors(request, secret)
+    others = [one.device for one in earlier if one.device != device]
+    if others and games.is_elsewhere(device, others):
+        games.become_one(request, [*devices.gained_elsewhere(request), *others])
+        return devices.successors(request, secret)[0]
+    return next((one for one in earlier if one.device == device and is_known(device)), first)
+
+
+def renew(request: HttpRequest, successor: devices.Successor) -> None:
+    """Send a phone its new token if it gained a role by it; all that it has follows."""
+    device = devices.device(request)
+    if successor.device != device and is_known(successor.device):
+        games.follow(request, device, successor.device)
+        devices.renew(request, successor)
 
 
 def known_device(token: str) -> str | None:

@@ -24,6 +24,7 @@ from companion.store import (
     night_players,
     night_rounds,
     nights,
+    phones,
     removing,
 )
 from companion.store.changes import writing
@@ -53,13 +54,13 @@ def make(device: str, key: str, successor: str) -> str:
     """
     said, of = _sample(), uuid_of(key)
     group_id = group_starts.create(device, key, said["title"], successor=successor)
-    found = groups.find(successor, group_id)
+    found = groups.find(successor if phones.is_known(successor) else device, group_id)
     with writing():
         Group.objects.filter(pk=found.pk).update(sample=True)
     today = found.clock.evening(timezone.now())
     for number, one in enumerate(said["games"]):
         record = from_json({**one["game"], "played_on": str(today - timedelta(days=one["days"]))})
-        entries.import_game(successor, str(uuid5(of, f"game {number}")), record, group=found.pk)
+        entries.import_game(found.device, str(uuid5(of, f"game {number}")), record, group=found.pk)
     said = said["night"]  # in its second round, at whose tables not all hands were played
     new = NewNight(said["title"], hands=said["hands"], rounds=said["rounds"], people=said["people"])
     night_id = night_players.start_night(found, str(uuid5(of, "night")), new)

@@ -109,11 +109,9 @@ def gaining(request: HttpRequest, secret: str, gain: Callable[[str, str], Gained
     """
     if devices.is_foreign(request):
         raise devices.OtherKey
-    first, *earlier = devices.successors(request, secret)
-    successor = next((one for one in earlier if phones.is_known(one.device)), first)
+    successor = phones.next_token(request, secret)
     result = gain(devices.device(request), successor.device)
-    if successor.device != devices.device(request) and phones.is_known(successor.device):
-        devices.renew(request, successor)
+    phones.renew(request, successor)
     return result
 
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import devices
 from companion.log.table import Table
-from companion.store import games, links, phones
-from tests.companion.factories import Phone, hand, let_in, table
+from companion.store import games, groups, links, phones
+from tests.companion.factories import Phone, group, hand, let_in, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -85,6 +85,20 @@ def test_a_planted_cookie_does_not_get_what_the_phone_gained_lately() -> None:
     bo.cookies[devices.COOKIE] = attacker.cookies[devices.COOKIE].value
     assert opens(bo, place), "the phone itself shows both tokens"
     assert not opens(attacker, place)
+
+
+def test_a_planted_token_of_an_overlap_gets_nothing_that_the_phone_has() -> None:
+    made, old, found = table(), table(), group()
+    bo, eve = let_in(made, "bo", "owner"), let_in(old, "eve", "player")
+    token = links.invitations(found)["scorekeeper"].token
+    bo.cookies[devices.GAINED + "0" * 8] = eve.cookies[devices.COOKIE].value
+    eve.get(f"/G/{token}")
+    phones.leave(groups.find(eve.device, found.group_id))
+    phones.mark_here({old.id: {eve.device}}, timezone.now())
+    bo.get(f"/G/{token}")
+    assert groups.find(bo.device, found.group_id).role == "scorekeeper"
+    assert opens(bo, address("table", made))
+    assert not opens(eve, address("table", made))
 
 
 def test_a_second_tap_and_a_lost_response_give_the_same_token() -> None:

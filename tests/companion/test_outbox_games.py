@@ -23,7 +23,7 @@ from companion.store.rows import moment
 from scoring import from_json
 from scoring.tray import USUAL_CASE
 from tests.companion.factories import Phone, hand, opening, record, table, view
-from tests.companion.outbox import item, read, send
+from tests.companion.outbox import JSON, item, read, send
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +104,22 @@ def test_a_game_whose_form_was_answered_is_the_phones_where_its_own_answer_is_lo
         phone.cookies.clear()
         phone.cookies.load(kept)  # this answer was lost
         assert read(phone.get(f"/games/{ID}/rows/"))["viewer"]["roles"] == ["owner"]
+
+
+def test_a_phone_whose_cookie_and_answer_are_lost_has_its_game_and_its_tables() -> None:
+    older, phone, there = table(), Phone(), began()
+    rows = reverse("rows", args=[older.id])
+    proof = {"Proof": phone.get(rows).headers["Proof"]}
+    post(phone, there)  # this answer was lost, and the cookie
+    phone.cookies = Phone("another").cookies
+    assert phone.post(DOOR, json.dumps(there), JSON, headers=proof).status_code == 200
+    assert store.load(phone.device, ID).viewer.roles == {"owner"}
+    proof = {"Proof": phone.get(rows).headers["Proof"]}
+    phone.cookies = Phone("a third").cookies
+    phone.post(DOOR, json.dumps(began(table_id="9" * 10)), JSON, headers=proof)
+    phone.cookies = Phone("a fourth").cookies  # this one too
+    assert phone.get(rows, headers=proof).status_code == 200
+    assert store.load(phone.device, older.id).viewer.roles == {"owner"}
 
 
 def test_an_id_of_another_table_is_refused_and_another_one_taken() -> None:

@@ -207,6 +207,68 @@ def test_of_three_requests_and_an_answer_lost_while_they_become_one_nothing_is_l
 
 
 @pytest.mark.django_db
+def test_of_a_gain_whose_answer_is_lost_while_a_phone_becomes_one_nothing_is_lost() -> None:
+    overlap = Overlap("link", "sheet", "group sheet")
+    for number in (0, 1):
+        overlap.send(number)
+    overlap.answered(0, 1)
+    overlap.tabs[2].cookies.update(overlap.browser.cookies)
+    overlap.send(2)  # it shows two tokens, and its answer never comes
+    third = overlap.places.pop()
+    overlap.check()
+    assert overlap.gains[2](overlap.browser) == third
+    overlap.places.append(third)
+    overlap.check()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["table", "group"])
+def test_a_sheet_whose_answer_is_lost_still_works_after_another_role_there(kind: str) -> None:
+    made, found, overlap = table(), group(), Overlap("sheet", "link")
+    sheet = test_recovery.printed(made) if kind == "table" else test_group_recovery.printed(found)
+    role = links.invitations(view(made) if kind == "table" else found)["player"]
+    overlap.gains[0] = by_code("share" if kind == "table" else "group_share", sheet)
+    overlap.gains[1] = by_code(kind if kind == "table" else "nights", role.token)
+    overlap.send(1)
+    overlap.send(0)
+    overlap.answered(1)
+    overlap.tabs[0] = overlap.browser
+    overlap.send(0)
+    overlap.check()
+
+
+@pytest.mark.django_db
+def test_a_pairing_code_whose_answer_is_lost_still_works_after_another_role_there() -> None:
+    giver, overlap = Phone("giver"), Overlap("pairing", "link")
+    first = table(device=giver.device)
+    code, given = test_pairing.shown(giver), links.invitations(store.load(giver.device, first.id))
+    overlap.gains = [
+        lambda tab: {200: reverse("share", args=[first.id])}[tab.post("/join/", {"code": code}).status_code],
+        by_code("table", given["player"].code),
+    ]
+    overlap.send(0)
+    overlap.send(1)
+    overlap.answered(1)
+    overlap.tabs[0] = overlap.browser
+    later = table(device=giver.device)  # which the code gives too, now that it is sent again
+    overlap.send(0)
+    overlap.places.append(reverse("share", args=[later.id]))
+    overlap.check()
+
+
+@pytest.mark.django_db
+def test_a_gain_that_is_sent_again_takes_along_what_the_phone_has_gained_since() -> None:
+    overlap = Overlap("link", "sheet")
+    for number in (0, 1):
+        overlap.send(number)
+    overlap.answered(1)
+    overlap.tabs[0] = overlap.browser
+    overlap.send(0)
+    del overlap.browser.cookies[devices.BEFORE]  # an hour later
+    overlap.check()
+
+
+@pytest.mark.django_db
 def test_two_roles_at_one_new_table_are_one_phone_with_its_seat() -> None:
     made, overlap = table(), Overlap("link", "link")
     given = links.invitations(view(made))
