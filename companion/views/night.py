@@ -331,6 +331,7 @@ def _stem(found: Room) -> str:
 # The rounds of a euchre night: seats, codes, one table, its points set by hand, the way to its game.
 
 POINTS = ("points-0", "points-1")
+WERE = ("were-0", "were-1")  # the same as the form first showed them
 
 
 @require_safe
@@ -436,6 +437,7 @@ def _table_page(
         "fixes": fix_lines(at, names),
         "moved": moved(found.night, round_number, at),
         "fields": [(form.fields[name], "Points of " + sides[side]) for side, name in enumerate(POINTS)],
+        "were": [(name, request.POST.get(name, str(at.points[side]))) for side, name in enumerate(WERE)],
         "reason": form.fields["reason"],
         "error": form.error,
         "way": invite(request, links.get(at.table_id), "link"),
@@ -458,13 +460,15 @@ def _fix(request: HttpRequest, found: Room, at: TableNow) -> None:
 
 
 def _typed_points(request: HttpRequest, at: TableNow) -> dict[int, int]:
-    """The typed points by side, where they differ from those that count. Raises Refusal at its field."""
+    """The typed points by side, where they differ from those that count, and from those that were shown: a
+    side that nobody changed is left to its hands. Raises Refusal at its field.
+    """
     points: dict[int, int] = {}
     for side, name in enumerate(POINTS):
         typed = number({name: request.POST.get(name, "")}, name)
         if typed is None:
             raise AppRefusal("least", name, least=0)
-        if typed != at.points[side]:
+        if typed != at.points[side] and str(typed) != request.POST.get(WERE[side]):
             points[side] = typed
     return points
 

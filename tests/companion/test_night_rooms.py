@@ -269,3 +269,14 @@ def test_before_the_first_point_nobody_is_ahead() -> None:
     assert "Nothing played yet" in page(Phone().get(at)).text
     nights.end(load(view.night.id), early=True)
     assert "Nothing was played" in page(Phone().get(at)).text
+
+
+def test_a_side_that_nobody_changed_is_not_fixed_at_what_the_form_showed() -> None:
+    view = start(night())
+    [table, *_others] = view.night.started[0].tables
+    play(table, [1])
+    form = see(view, "night_table", 1, 1).form("/fix/")
+    play(table, [2])
+    post(view, "night_fix", 1, 1, **form.data(**{"points-1": "4"}))
+    now = load(view.night.id).night.started[0].tables[0]
+    assert (now.points, now.fixes[0]) == ((3, 4), None)
