@@ -114,12 +114,16 @@ MOST_BEST = 2  # so many share the line; more of them have none
 
 @dataclass(frozen=True)
 class Part:
-    """One player's part in a game: the person shown; points (more is better) or the result in chips."""
+    """One player's part in a game: the person shown; points (more is better) or the result in chips.
+
+    hidden: a ghost, or somebody who is left out of tables.
+    """
 
     person: int
     name: str
     won: bool
     points: int
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -171,12 +175,12 @@ def evenings(games: Iterable[Played]) -> list[Evening]:
 
 def evening(day: date, games: Sequence[Played]) -> Evening:
     """One day."""
-    names = {part.person: part.name for game in games for part in game.parts}
+    names = {part.person: part.name for game in games for part in game.parts if not part.hidden}
     over = [game for game in games if game.over]
     wins = dict.fromkeys(names, 0)
     chips = dict.fromkeys(names, 0)
     for game in over:
-        for part in game.parts:
+        for part in (part for part in game.parts if not part.hidden):
             wins[part.person] += part.won
             chips[part.person] += part.points
     only_chips = bool(over) and all(game.variant.has_bank for game in over)

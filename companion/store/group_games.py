@@ -49,15 +49,19 @@ def last(group: int) -> Table | None:
     return next(iter(entries.of_games([facts.game for facts in found[:1]])), None)
 
 
-def people_of(table: Table, who: People) -> dict[str, str]:
-    """Public id of the person shown for each name at a table of the group; *people*: the group's people."""
+def people_of(table: Table, who: People, *, hidden: bool = True) -> dict[str, str]:
+    """Public id of the person shown for each name at a table of the group; *who*: the group's people.
+
+    hidden: with ghosts and other people who are hidden.
+    """
     names = dict.fromkeys((*table.state.players, *table.header.players))
     numbers = {one.told: number for number, one in who.rows.items()}
     if not names.keys() <= numbers.keys():  # another spelling: comparing all of a large group takes long
         by_key = {people.key(told): number for told, number in numbers.items()}
         numbers = {name: by_key[key] for name in names if (key := people.key(name)) in by_key}
     known = ((name, numbers.get(name)) for name in names)
-    return {name: who.root(number).public_id for name, number in known if number is not None}
+    found = {name: who.root(number) for name, number in known if number is not None}
+    return {name: one.public_id for name, one in found.items() if hidden or not one.hidden}
 
 
 def shows(table: Table, who: People) -> bool:
@@ -194,7 +198,8 @@ def _evenings(group: int, days: Collection[date], who: People) -> list[Evening]:
     ):
         if person in who.rows:
             root = who.root(person)
-            parts.setdefault(game_number, []).append(Part(root.number, root.name, won, points))
+            part = Part(root.number, root.name, won, points, root.hidden)
+            parts.setdefault(game_number, []).append(part)
     games: list[Played] = []
     for pk, table_id, title, name, day, over, hands in rows:
         game = variant(name)

@@ -230,7 +230,7 @@ def _new(request: HttpRequest, error: Refusal | None = None) -> HttpResponse:
 def _tonight(request: HttpRequest, found: FoundGroup, who: People) -> Tonight:
     """Who is here and what is played, as the form says it, or as last time. *who*: the group's people."""
     table = group_games.last(found.pk)
-    last = tonight.last_of(table, group_games.people_of(table, who)) if table else None
+    last = tonight.last_of(table, group_games.people_of(table, who, hidden=False)) if table else None
     said, asked = request.method == "POST", request.POST.get("search", "").strip()[:LONGEST_SEARCH]
     wanted = tuple(dict.fromkeys(request.POST.getlist("here"))) if said else last.people if last else ()
     known = group_games.known(found.pk, who, wanted, asked)

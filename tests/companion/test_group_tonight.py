@@ -10,11 +10,12 @@ from companion.log import rights
 from companion.log.table import Table
 from companion.pages import tonight
 from companion.pages.tonight import Last
-from companion.store import group_games
+from companion.store import figures, group_games, groups
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Variant
-from tests.companion.factories import Phone, group, hand, let_in_group, table
+from tests.companion.factories import Phone, device, group, hand, let_in_group, table
+from tests.companion.nights import finish, night, start
 from tests.companion.pages import Form, Page, page
 
 pytestmark = pytest.mark.django_db
@@ -235,3 +236,15 @@ def test_ten_thousand_people_are_offered_a_few_at_a_time() -> None:
     looked = taps(ann, shown, found, "Ann", search="zed 4711")
     names = [box[2] for box in form_of(looked).boxes if box[1] == "here"]
     assert sorted(names) == sorted([*ids(found, "Ann"), "p000004711"])
+
+
+def test_a_ghost_of_a_night_is_not_here_and_no_best_player_of_an_evening() -> None:
+    view = finish(start(night(5, sitting="ghosts")))
+    found = groups.find(device(), view.night.group)
+    group_page = page(Phone().get(reverse("group", args=[found.group_id]))).text
+    assert "Ghost" not in group_page
+    evenings = Phone().get(reverse("group_evenings", args=[found.group_id]))
+    evening = group_games.latest(found.pk, 1, figures.people(found.pk))[0]
+    assert sorted(evening.people) == ["Ann", "Bo", "Cy", "Dee", "Eli"]
+    assert "Ghost" not in evening.best
+    assert "Ghost" not in page(evenings).text
