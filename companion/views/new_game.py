@@ -49,7 +49,9 @@ def new(request: HttpRequest, variant: str) -> HttpResponse:
         values["dealer"] = dealer
     if again := request.GET.get("again"):  # with the same players, and the deal passes on
         view = store.load(devices.device(request), again)
-        state, names = view.table.state, _players(view.table, game)
+        ghosts = [view.table.header.players[int(seat)] for seat in view.night.ghosts] if view.night else ()
+        state = view.table.state
+        names = [name for name in _players(view.table, game) if name not in ghosts]
         if state.turn in names:
             values["dealer"] = str(list(names).index(state.turn) + 1)
         # A table of a night is played by the night's rules, which no other game has.

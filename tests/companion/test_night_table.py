@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from companion import store
 from scoring import Refusal
 from tests.companion.factories import Phone, device, let_in
-from tests.companion.nights import night, play, start
+from tests.companion.nights import finish, night, play, start
 from tests.companion.pages import page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -103,3 +103,11 @@ def test_every_room_says_which_hand_of_the_round_it_is() -> None:
     story = Phone().get(reverse("recap_text", args=[table_id])).content.decode()
     assert " 3 hands, " in story
     assert " win: 3" in story
+
+
+def test_another_game_after_a_table_is_without_its_ghosts() -> None:
+    view = finish(start(night(5, sitting="ghosts")))
+    for table in view.night.started[0].tables:
+        form = page(Phone().get(f"/games/new/partnership/?again={table.table_id}")).form("/games/")
+        names = [player.name for player in view.night.players if player.number in table.players]
+        assert sorted(filter(None, form.fields["players"])) == sorted(names)
