@@ -113,7 +113,9 @@ def parsed(url: str) -> dict[str, Any]:
         found = {}
     if len(servers) > 1:
         found["PORT"] = ",".join(ports)
-    if found.get("ENGINE") not in ENGINES or not found["NAME"]:
+    # Of sqlite://name, with one slash too few, a database in memory would be made, which keeps nothing.
+    in_memory = found.get("NAME") == ":memory:" and not url.endswith("/:memory:")
+    if found.get("ENGINE") not in ENGINES or not found["NAME"] or in_memory:
         raise ImproperlyConfigured(
             "DATABASE_URL: expected sqlite:///path or postgres://user:password@host:5432/name, "
             "with / # ? @ in the password as %2F %23 %3F %40"

@@ -174,6 +174,12 @@ def test_the_deployment_check_would_notice_a_server_without_https(tmp_path: Path
     assert "security.W004" in checked.stderr
 
 
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///", "sqlite://bower.sqlite3"])
+def test_a_database_url_without_a_file_keeps_nothing_and_is_refused(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL: expected sqlite:///path"):
+        module.database(url)
+
+
 @pytest.mark.parametrize(
     "url",
     [
