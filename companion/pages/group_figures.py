@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from companion.pages.asked import Link, Place, above_par, brought, likely, par, percent, share, words
-from companion.pages.line_chart import Chart, Series, lines
+from companion.pages.line_chart import Chart, Series, lines, told_apart
 from companion.pages.night_places import first_named
 from companion.stats import figure_lines
 from companion.stats import records as of
@@ -411,7 +411,7 @@ def _chart(
     )
     columns = [(name, [totals[place] for place in (0, *kept)]) for name, totals in drawn]
     days = [evenings[place - 1] for place in kept]
-    keys = _told_apart([name for name, _totals in drawn])
+    keys = told_apart([name for name, _totals in drawn])
     series = [
         Series(key, totals, totals[-1] == columns[0][1][-1])
         for key, (_name, totals) in zip(keys, columns, strict=True)
@@ -434,16 +434,6 @@ def _chart(
         ),
         note,
     )
-
-
-def _told_apart(names: Sequence[str]) -> list[str]:
-    """The names, each once: two people may be shown by the same one."""
-    seen: dict[str, int] = {}
-    keys = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        keys.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return keys
 
 
 def _labels(days: Sequence[date]) -> list[tuple[int, str]]:

@@ -101,6 +101,18 @@ def chart(series: Sequence[Series], hands: Sequence[int | None], figures: Mappin
     return lines(series, hand_numbers, figures, "hand")
 
 
+def told_apart(names: Sequence[str]) -> list[str]:
+    """The names for a chart, each once: two people may be shown by the same one, "Ann" and "Ann (2)"."""
+    keys: list[str] = []
+    for name in names:
+        key, number = name, 1
+        while key in keys:
+            number += 1
+            key = f"{name} ({number})"
+        keys.append(key)
+    return keys
+
+
 def lines(
     series: Sequence[Series],
     places: Sequence[tuple[int, str]],

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.pages import picture
+from companion.pages.line_chart import told_apart
 from companion.pages.picture import (
     MARGIN,
     ON_FELT,
@@ -37,7 +38,8 @@ def recap_svg(evening: Evening, size: Size) -> str:
     if evening.rows:
         words = text(chart_heading(evening), chart.x, chart.y + 24, 26, most=chart.width, bold=True)
         below = replace(chart, y=chart.y + 44, height=chart.height - 44)
-        named = {name: (drawable(_said(evening, name)) or "Player") for name in evening.players}
+        drawn = told_apart([drawable(_said(evening, name)) or "Player" for name in evening.players])
+        named = dict(zip(evening.players, drawn, strict=True))
         parts += [words, picture.chart(evening_chart(evening, named), below)]
     return card(size, title, picture.cut(drawable(facts(evening)), 20, inside), parts)
 

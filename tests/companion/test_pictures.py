@@ -87,6 +87,21 @@ def test_a_person_is_drawn_with_and_without_games(size: Size) -> None:
     assert "No games yet" in texts(person_svg(Portrait("🦊", "", 0, 0, [], []), size))
 
 
+def test_two_names_that_are_drawn_alike_keep_their_own_points() -> None:
+    names = ["Ann 🦊", "Ann 🎲", "Cy"]
+    shut = {
+        "kind": "hand",
+        "maker": names[0],
+        "trump": "spades",
+        "tricks": {names[0]: 7},
+        "kings": [names[0]],
+    }
+    told = evening_of("king-cutthroat", shut, players=names)
+    ann, other, _cy = told.totals.values()
+    assert ann != other
+    assert {f"Ann {ann}", f"Ann (2) {other}"} <= set(texts(recap_svg(told, WIDE)))
+
+
 def test_a_person_has_the_percentage_of_the_page() -> None:
     assert "63%" in texts(person_svg(Portrait("Ann", "Thursday", 40, 25, [], []), WIDE))
 
