@@ -179,8 +179,8 @@ class Pair:
 
         mean: how far above par these would have been, as a share.
         """
-        par = self.expected / self.together
-        return round((self.won + WEIGHT * (par + mean)) / (self.together + WEIGHT), DIGITS)
+        before = min(1.0, max(0.0, self.expected / self.together + mean))
+        return round((self.won + WEIGHT * before) / (self.together + WEIGHT), DIGITS)
 
     def order(self, mean: float) -> tuple[bool, float, int]:
         """Sort key, those who are likely to be farthest above par first, the few after them."""

@@ -56,6 +56,11 @@ def test_a_pair_of_few_games_is_near_its_players_and_one_of_many_near_its_own() 
     assert sorted([once, level, often], key=lambda one: one.order(0.1)) == [often, level, once]
 
 
+def test_a_likely_share_is_one() -> None:
+    assert Pair(1, 2, 1, 0, expected=0.0).likely(-0.2) == 0, "of a table that ended level par is 0"
+    assert Pair(1, 2, 1, 1, expected=0.5).likely(0.6) == 1
+
+
 def test_wins_in_a_row() -> None:
     results = [letter == "w" for letter in "wwlwwwllwwwl"]
     assert longest(results) == Run(True, 3, 3), "of equal ones the first"
