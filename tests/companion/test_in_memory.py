@@ -1,18 +1,21 @@
 """Sums of finished games at hand are those that the database makes of a group with the same games."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from companion import store
 from companion.models import Game, GameFacts
+from companion.pocket.phone.facts import facts_of
+from companion.pocket.phone.kept import Kept
 from companion.stats import in_memory
 from companion.stats.counted import counted
-from companion.store import figures
+from companion.store import facts, figures
 from companion.store.figures import Scope
 from tests.bench import big_group
-from tests.companion.factories import device
+from tests.companion.factories import device, hand, table, view
 
 pytestmark = pytest.mark.django_db
 GAMES, HANDS = 60, 500
@@ -50,3 +53,15 @@ def test_the_sums_in_memory_are_those_of_the_database() -> None:
         results = [(one.won, one.points) for one in figures.results(Scope(group.pk), people, whose)]
         own = [(one.player.won, one.player.points) for one in in_memory.results(who, total.number)]
         assert own[::-1] == results
+
+
+@pytest.mark.parametrize("hour", [2, 8, 12])
+def test_a_game_without_a_day_is_of_the_evening_on_which_it_was_begun(hour: int) -> None:
+    begun, zone = datetime(2026, 11, 20, hour, 30, tzinfo=UTC), "America/New_York"
+    seen = view(table(entries=[hand("partnership")], options={"target": 1}))
+    Game.objects.update(created_at=begun, zone=zone)
+    facts.recount(Game.objects.get().pk)
+    kept = Kept(table=seen.table, header="", viewer=seen.viewer, created_at=begun, keys={}, zone=zone)
+    found = facts_of(kept)
+    assert found
+    assert found["on"] == GameFacts.objects.get().played_on.isoformat()
