@@ -51,6 +51,7 @@ MOST_MOVES = 400
 MOST_TAPS = 100_000  # on a phone without a network
 MOST_TEXT = 8_000  # of the form as JSON; a hand of twelve players has 2,000
 NOTHING = HandSoFar({"kind": "hand"})
+COUNTED = "so-far-"  # tricks that moves have told, as the form shows them
 SAID, FOLLOWS, ASKS = "said", "follows", "asks"
 
 
@@ -107,11 +108,10 @@ def _without_undone(table: Table, now: StoredProgress, then: StoredProgress) -> 
         seats = {name: text for name, text in sent.items() if name.startswith("seat-")}
         sent = {**seats, **as_sent(table.state, now.form).drawn}
     told, left = _of_moves(table, now).drawn, _of_moves(table, then).drawn
-    denied = form_denies(table, now)
     texts = {
         name: text
         for name, text in sent.items()
-        if told.get(name) == left.get(name) or (denied and text != told.get(name))
+        if told.get(name) == left.get(name) or (text != told.get(name) and not name.startswith(COUNTED))
     }
     form = replace(now.form, texts=texts, press="")
     return replace(then, form=form if of_progress(table.state, NOTHING).changed(texts) else None)

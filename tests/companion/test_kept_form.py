@@ -338,6 +338,15 @@ class TestFormAndMoves:
         assert ann.phone.post(place, stamp).status_code == 422
         assert ann.send(save="1").status_code == 303
 
+    def test_a_step_that_is_undone_leaves_what_the_form_said_before_it(self) -> None:
+        made = table(variant="buck")
+        ann = Form(made)
+        ann.tap(trump="no-trump")
+        kept = progress.change(view(made), adding(1, [{"move": "turned", "card": "clubs"}]))[0]
+        progress.change(view(made), taking_back(kept.rev))
+        ann.open()
+        assert ann.fields["trump"] == "no-trump"
+
     def test_to_restart_the_hand_discards_both_and_says_so(self) -> None:
         made = table()
         ann = Form(made)
