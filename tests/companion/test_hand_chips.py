@@ -20,7 +20,9 @@ class TestPokerChips:
         assert [choice.label for choice in told.choices] == ["Ann", "Bo"]  # type: ignore[attr-defined]
 
     def test_fewer_than_two_who_can_pay_are_sent_to_the_bank(self) -> None:
-        assert blank(chips(64, 2, 0)).show()["stuck"] is True
+        shown = blank(chips(64, 2, 0)).show()
+        assert shown["stuck"] is True
+        assert shown["wrong_at"] == "", "none of its fields is drawn"
 
     def test_the_betting_goes_round_from_the_dealers_left(self) -> None:
         told = pressed(form(chips(64, 64, 64), maker=1, trump="spades", chips=3), "bet bet", "bet call")

@@ -390,5 +390,12 @@ class TestPokerPoints:
         assert isinstance(done.outcome, Step)
 
 
+def test_a_refusal_leads_only_to_a_field_that_is_drawn() -> None:
+    refusal = {"maker": Refusal("choose", "maker", label="maker")}
+    at = state("bid-euchre")
+    assert form(at).show(refusal)["wrong_at"] == "maker"
+    assert form(at, result="passed-out", maker=0).show(refusal)["wrong_at"] == ""
+
+
 def test_nothing_is_promised_before_the_hand_is_told() -> None:
     assert comes_to(None) == []

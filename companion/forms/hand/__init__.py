@@ -30,6 +30,7 @@ from scoring.tray import USUAL_CASE, Case
 MOST_SEATS = 12
 NAMED_IN_FULL = 4
 NO_SCORE = ("no chips", "change hands")
+OF_ANY_HAND = ("dealer", "result", "note")  # fields that are drawn for a hand that wasn’t played too
 UNDRAWN = ("chips", "seat-")  # amounts of the betting that were never bet; who sits where
 
 
@@ -143,6 +144,7 @@ class HandForm:
         preview = Preview(self.state, common, done, errors, case)
         extras = form.extras(preview, fields) if common.played else ()
         panel, result = (dealer_group(preview), *extras), result_group(form, preview)
+        wrong_at = next((form.places.get(name, name) for name in errors), "")
         return {
             "template": "hand/" + file_name(self.state.variant.name) + ".html",
             "css": form.css,
@@ -158,7 +160,7 @@ class HandForm:
             "reasons": tuple(errors.values()),
             "missing": tuple(one.label for one in self.missing),
             "comes_to": comes_to(done),
-            "wrong_at": next((form.places.get(name, name) for name in errors), ""),
+            "wrong_at": wrong_at if common.played or wrong_at in OF_ANY_HAND else "",
             "panel_open": any(group.error for group in panel) or "note" in errors,
             "ends": done.state.winners if done and done.state.over else (),
             "next_dealer": done.state.next_dealer if done else None,

@@ -339,7 +339,7 @@ class GameForm:
     choices. carry_over: the blank fields of a hand after these entries of hands. go_on: the fields of an
     entry with what is known of a hand that isn't over. begun: whether there are cards on the table, in a game
     played for chips. thrown_in: whether a hand may end before its last trick. places: by field of the entry,
-    the field of the page that shows its message, where the names differ. css: class of the form.
+    the field of the page that shows its message, where the names differ; "" for none. css: class of the form.
     """
 
     parse: Callable[[Posted, Common], Any]

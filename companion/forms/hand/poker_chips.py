@@ -555,5 +555,5 @@ FORM = GameForm(
     carry_over=carry_over,
     go_on=go_on,
     begun=begun,
-    places={"bets": "betting", "folded": "betting"},
+    places={"bets": "betting", "folded": "betting", "kind": ""},
 )
