@@ -41,6 +41,20 @@ def misfit(code: str, field: str | None, value: object, rule: str | None = None,
     return Refusal(code, field, rule, entry=None, **values)
 
 
+def refuse_repeated(entry: Entry) -> None:
+    """Refuse a field that is written twice, at any depth, as the entry's own field that it is in."""
+    for field, value in entry.items():
+        waiting = [value]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, Repeated):
+                raise misfit("repeated", field, part)
+            if isinstance(part, dict):
+                waiting.extend(part.values())
+            elif isinstance(part, list):
+                waiting.extend(part)
+
+
 def label(field: str) -> str:
     """A field's name as a refusal carries it until the game's own label takes its place."""
     return field.replace("_", " ")

@@ -29,6 +29,7 @@ from companion.wording.dates import Clock
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 from scoring.record import parse
+from scoring.shape import refuse_repeated
 from scoring.tray import USUAL_CASE, Case, Color, case_of
 
 ENTRY, GAME = "entry", "game"
@@ -419,6 +420,7 @@ def _row(place: int, sent: Sequence[Any], first: datetime, now: datetime) -> Row
         raise unreadable("rows")
     if restores and (entry is not None or not changes):
         raise unreadable("rows")
+    refuse_repeated(entry or {})
     by = _author(author, role)
     return Row(
         place,

@@ -191,6 +191,19 @@ def test_a_correction_that_makes_a_later_hand_impossible_names_that_one(ann: Pro
     assert (answer.status_code, answer.json()["entry"], answer.json()["field"]) == (422, 5, "target")
 
 
+@pytest.mark.parametrize(("method", "number"), [("POST", None), ("PUT", 1)])
+def test_a_field_that_is_written_twice_is_refused(ann: Program, method: str, number: int | None) -> None:
+    made = buck(ann)
+    for body, field in (
+        (b'{"kind": "hand", "kind": "hand"}', "kind"),
+        (b'{"variant": "buck", "entry": {"kind": "hand", "tricks": {"Ann": 5, "Ann": 5}}}', "tricks"),
+    ):
+        answer = ann.raw(method, path(made, number), body, if_match="*", idempotency_key="k")
+        said = answer.json()
+        assert (answer.status_code, said["code"], said["field"]) == (422, "repeated", field)
+        assert said["entry"] == (number or made.version + 1)
+
+
 @pytest.mark.parametrize("body", [[], "x", 3, None, {"kind": "nothing"}, {}, {"kind": ["hand"]}])
 def test_what_is_no_entry_is_refused(ann: Program, body: Any) -> None:
     made = buck(ann)

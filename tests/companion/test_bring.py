@@ -154,6 +154,14 @@ def test_a_game_that_began_with_entries_comes_from_such_a_copy_too(thursday: Fou
     assert Entry.objects.filter(game__group=thursday.pk).count() == len(kept["rows"])
 
 
+def test_a_row_of_a_copy_with_a_field_written_twice_is_said(thursday: FoundGroup) -> None:
+    made = table(**evening(12))
+    kept = {**read(rows_of(let_in(made, "far away", "owner"), made)), "key": str(uuid4())}
+    kept["rows"] = [[*row[:2], '{"kind": "hand", "kind": "hand"}', *row[3:]] for row in kept["rows"]]
+    answer = sent(thursday, file({"format": form.COPY, "at": "2026-11-20T12:00:00Z", "games": [kept]}))
+    assert "“kind” is there twice." in page(answer).text
+
+
 def test_what_is_there_already_is_noticed_under_another_title_too(thursday: FoundGroup) -> None:
     made = table(group=thursday.pk, **evening(19, 2))
     store.append(device(), made.id, store.new_key(), made.version, hand("partnership", 2))
