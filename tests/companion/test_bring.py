@@ -162,6 +162,13 @@ def test_a_row_of_a_copy_with_a_field_written_twice_is_said(thursday: FoundGroup
     assert "“kind” is there twice." in page(answer).text
 
 
+@pytest.mark.parametrize("of", [form.COPY, form.FORMAT])
+def test_a_whole_file_with_a_field_written_twice_is_said(thursday: FoundGroup, of: str) -> None:
+    told = json.dumps({"format": of, "title": "Friday", "zone": "UTC", "games": [], "more": 1})
+    answer = sent(thursday, file(told.replace('"more"', '"more": 2, "more"').encode()))
+    assert "“more” is there twice." in page(answer).text
+
+
 def test_what_is_there_already_is_noticed_under_another_title_too(thursday: FoundGroup) -> None:
     made = table(group=thursday.pk, **evening(19, 2))
     store.append(device(), made.id, store.new_key(), made.version, hand("partnership", 2))

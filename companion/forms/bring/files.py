@@ -23,6 +23,7 @@ from companion.log.rights import Draft, drafted
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 from scoring.record import parse
+from scoring.shape import refuse_repeated
 
 FORMAT = "bower.group/1"
 MOST_PEOPLE, MOST_NIGHTS, MOST_ROUNDS, MOST_RESULTS = 2000, 500, 60, 5000
@@ -319,6 +320,7 @@ def _file(name: str, content: bytes) -> File:
         if text.lstrip().startswith(JSON):
             given = parse(text)
             if isinstance(given, dict) and given.get("format") in (COPY, FORMAT):
+                refuse_repeated(given)
                 rest = _rest(given) if given["format"] == FORMAT else None
                 return File(name, tuple(map(Game, _few(_copied(given.get("games"))))), rest=rest)
             return File(name, (Game(_of_json(given)),))
