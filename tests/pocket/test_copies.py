@@ -6,7 +6,8 @@ import pytest
 
 from companion import store
 from companion.log.table import Table
-from tests.companion.factories import Phone, device, hand, table
+from companion.store import disputes
+from tests.companion.factories import Phone, device, hand, table, view
 from tests.companion.outbox import read, rows_of
 from tests.pocket.offline import Kit
 
@@ -75,3 +76,18 @@ def test_of_a_game_that_went_on_apart_on_two_phones_each_has_both_once(kit: Kit)
     assert other.back(copied(made)) == ["added"]
     assert one.back(*other.games) == ["known", "added"]
     assert [sorted(len(game["rows"]) for game in phone.games) for phone in (one, other)] == [[2, 3]] * 2
+
+
+def test_what_is_beside_the_hands_here_stays_where_the_copy_goes_on(kit: Kit) -> None:
+    made = table(entries=[hand("partnership")])
+    disputes.dispute(view(made), store.new_key(), made.version, "Spades, I say.")
+    here = copied(made)
+    here |= {"ticks": [[1, "digest", 0]], "chip_set": {"version": 2, "colors": "", "counted": ""}}
+    record(made, 1)
+    longer = copied(made, disputes=[])
+    phone = Copied(kit)
+    assert phone.back(here, longer, longer) == ["added", "added", "known"]
+    [game] = phone.games
+    assert len(game["rows"]) == 2
+    assert [one["key"] for one in game["disputes"]] == [one["key"] for one in here["disputes"]]
+    assert (game["ticks"], game["chip_set"]) == (here["ticks"], here["chip_set"])

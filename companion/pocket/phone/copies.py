@@ -32,7 +32,7 @@ def _restored(found: Document) -> str:
         if found["rows"][:shorter] == here["rows"][:shorter]:
             if (len(found["rows"]), found["revision"]) <= (len(here["rows"]), here["revision"]):
                 return KNOWN
-            found = {**found, "id": here["id"], "key": here["key"]}
+            found = {**found, **_beside(found, here), "id": here["id"], "key": here["key"]}
             break
     else:
         if found["id"] in PHONE.games:
@@ -41,6 +41,22 @@ def _restored(found: Document) -> str:
     kept = kept_of({**found, "viewer": viewer, "csrf": "", "night": None})
     PHONE.put_game(kept, document_of(kept, str(found["key"])))
     return ADDED
+
+
+def _beside(found: Document, here: Document) -> Document:
+    """Ticks, disputes and the chip set of a game that goes on where the one *here* ends, with those here."""
+    known = {one["key"] for one in found["disputes"]}
+    last = max((one["number"] for one in found["disputes"]), default=0)
+    more = [one for one in here["disputes"] if one["key"] not in known]
+    sets = [one["chip_set"] for one in (here, found) if one["chip_set"]]
+    return {
+        "ticks": [*found["ticks"], *(one for one in here["ticks"] if one not in found["ticks"])],
+        "disputes": [
+            *found["disputes"],
+            *({**one, "number": number} for number, one in enumerate(more, last + 1)),
+        ],
+        "chip_set": max(sets, key=lambda one: int(one["version"]), default=None),
+    }
 
 
 def _alike(found: Document) -> list[Document]:
