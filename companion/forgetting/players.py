@@ -1,7 +1,8 @@
 """A player's name taken out of games and groups for who runs Bower, without changing a score."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
@@ -11,7 +12,7 @@ from companion.forgetting import CannotForget, people
 from companion.forgetting.people import Renaming, ScoresDiffer, changed, rename
 from companion.log import rights
 from companion.log import table as log
-from companion.models import Game, GroupPhone, Person
+from companion.models import Game, Group, GroupPhone, Person
 from companion.store import groups, inventory
 from companion.store import people as store_people
 from companion.store.changes import writing
@@ -63,10 +64,10 @@ def forget_player(found: Sequence[Played], new: str, *, everywhere: bool = False
 def in_groups(name: str) -> list[tuple[str, str, str]]:
     """People with this spelling: the id of their group, their own id there, and the device of a host.
 
-    Deleted groups are left out, and people who are forgotten.
+    In deleted groups too, which may be put back; people who are forgotten are left out.
     """
     hosts = GroupPhone.objects.filter(group=OuterRef("group"), role=rights.HOST, out=False).order_by("pk")
-    found = Person.objects.filter(compared=compared(name), forgotten=False, group__deleted_at=None)
+    found = Person.objects.filter(compared=compared(name), forgotten=False)
     shown = found.annotate(host=Subquery(hosts.values("device")[:1])).exclude(host=None).order_by("pk")
     return list(shown.values_list("group__public_id", "public_id", "host"))
 
@@ -79,13 +80,28 @@ def forget_in_groups(name: str) -> dict[str, str]:
     """
     given = {}
     for group_id, person_id, host in in_groups(name):
-        found = groups.find(host, group_id, rights.SHARE)
-        try:
-            new = given[found.name] = people.forget(found, person_id)
-            store_people.forget_unused(found.pk, new)
-        except Refusal as refusal:
-            raise CannotForget(refusal.message) from None
+        with _put_back(group_id):
+            found = groups.find(host, group_id, rights.SHARE)
+            try:
+                new = given[found.name] = people.forget(found, person_id)
+                store_people.forget_unused(found.pk, new)
+            except Refusal as refusal:
+                raise CannotForget(refusal.message) from None
     return given
+
+
+@contextmanager
+def _put_back(group_id: str) -> Iterator[None]:
+    """Do something in a group as if it had not been deleted; if it was, all of it or nothing."""
+    of_group = Group.objects.filter(public_id=group_id)
+    deleted_at = of_group.values_list("deleted_at", flat=True).get()
+    if deleted_at is None:
+        yield
+        return
+    with writing():
+        of_group.update(deleted_at=None)
+        yield
+        of_group.update(deleted_at=deleted_at)
 
 
 def _renaming(found: Played, new: str) -> Renaming | None:

@@ -11,6 +11,7 @@ from companion.night.standings import standings
 from companion.operating import databases
 from companion.stats.league import Rules
 from companion.store import (
+    deleted,
     figures,
     groups,
     leagues,
@@ -119,3 +120,14 @@ def test_words_of_a_group_go_too_where_the_person_only_played_its_games() -> Non
     assert not is_somewhere("Bo")
     [league] = leagues.of_group(found)
     assert len(leagues.counted(found, league, figures.people(found.pk)).rows) == 4
+
+
+def test_a_group_that_was_deleted_comes_back_without_the_name() -> None:
+    view = finish(start(night(4, title="Night of Bo")))
+    found = groups.find(device(), view.night.group)
+    deleted.delete(found)
+    said(player="Bo", everywhere=True)
+    assert not is_somewhere("Bo")
+    assert models.Group.objects.get(public_id=found.group_id).deleted_at
+    deleted.put_back(device(), "group", found.group_id)
+    assert len(standings(load(view.night.id).night)) == 4
