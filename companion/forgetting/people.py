@@ -333,8 +333,9 @@ def _new_name(found: FoundGroup, public_id: str) -> Forgetting:
         # Ratings see the same person before and after, so that no game is rated again.
         spellings = people.tree(group.pk, one.number)
         PlayerFacts.objects.filter(person__in=spellings).update(person=one.number)
-        night_changes.names_changed(spellings)
-        return _begun(group.pk, one.number)
+        begun = _begun(group.pk, one.number)
+    night_changes.names_changed([begun.person, *spellings])
+    return begun
 
 
 def _begun(group: int, person: int) -> Forgetting:
@@ -406,9 +407,10 @@ def finish(begun: Forgetting) -> bool:
         _in_closed_leagues(begun, old)
         Person.objects.filter(pk__in=old).delete()
         announced = _in_words(begun, changed)
-        for night_id in sorted(changed):
-            night_changes.touch(night_id)
         groups.touch(begun.group)
+    for night_id in sorted(changed):
+        with writing():
+            night_changes.touch(night_id)
     for table_id in announced:  # as ``nights.tell_tables``
         with writing():
             games.touch(table_id)

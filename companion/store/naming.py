@@ -49,13 +49,14 @@ def rename(found: FoundGroup, public_id: str, name: str) -> None:
         elif end(merged(group.pk), known.pk) != one.number:
             raise AppRefusal("name-of-another", "name", player=name)
         Person.objects.filter(pk=one.number).update(shown="" if name == one.told else name)
-        night_changes.names_changed(people.tree(group.pk, one.number))
+        spellings = people.tree(group.pk, one.number)
         # The spelling that was shown before goes, unless somebody played under it.
         before = Person.objects.filter(group=group, compared=people.key(one.name), into=one.number)
         unused = before.exclude(compared=people.key(name)).filter(spellings=None)
         for number in unused.values_list("pk", flat=True):
             if not people.played_under(number):
                 Person.objects.filter(pk=number).delete()
+    night_changes.names_changed(spellings)
 
 
 def hide(found: FoundGroup, public_id: str, hidden: bool) -> None:
@@ -103,8 +104,8 @@ def merge(found: FoundGroup, public_id: str, other_id: str) -> None:
         one, other = (people.tree(group.pk, each.number) for each in (pair.shown, pair.other))
         _refuse_together(pair, one, other, found.clock)
         Person.objects.filter(pk=pair.other.number).update(into=pair.shown.number)
-        night_changes.names_changed(other)
         ratings.people_changed(group.pk, one, other)
+    night_changes.names_changed(other)
 
 
 def unmerge(found: FoundGroup, public_id: str, spelling_id: str) -> None:
@@ -129,8 +130,8 @@ def unmerge(found: FoundGroup, public_id: str, spelling_id: str) -> None:
             for number, shown in spellings.exclude(shown="").values_list("pk", "shown"):
                 if people.key(shown) not in own:
                     Person.objects.filter(pk=number).update(shown="")
-        night_changes.names_changed([*one, *other])
         ratings.people_changed(group.pk, one, other)
+    night_changes.names_changed([*one, *other])
 
 
 def _refuse_together(pair: Pair, one: list[int], other: list[int], clock: Clock) -> None:

@@ -13,7 +13,7 @@ from companion.log.at_night import TOPIC, AtNight
 from companion.log.table import Table
 from companion.models import Night, NightRound, NightTable
 from companion.store import groups
-from companion.store.changes import announce
+from companion.store.changes import announce, writing
 
 
 def touch(night_id: str) -> None:
@@ -23,10 +23,15 @@ def touch(night_id: str) -> None:
 
 
 def names_changed(persons: Collection[int]) -> None:
-    """Touch the nights of these people, who are shown under another name. Call inside a transaction."""
+    """Touch the nights of these people, who are shown under another name.
+
+    Call after the transaction of that: it holds the group, for which whoever starts a round with the night
+    locked would wait.
+    """
     of_them = Night.objects.filter(players__person__in=persons)
-    for night_id in of_them.order_by("pk").values_list("public_id", flat=True).distinct():
-        touch(night_id)
+    for night_id in list(of_them.order_by("pk").values_list("public_id", flat=True).distinct()):
+        with writing():
+            touch(night_id)
 
 
 def mark(at: AtNight, table: Table) -> None:
