@@ -345,6 +345,8 @@ class Renewal:
         certificate, key = self.find()
         changed = tuple(file.stat().st_mtime_ns for file in (certificate, key))
         if changed != self.loaded:
+            # First elsewhere: a certificate without its key would already be in the place of the last one.
+            context().load_cert_chain(certificate, key, password="")
             self.tls.load_cert_chain(certificate, key, password="")
             self.loaded = changed
 

@@ -35,6 +35,11 @@ def trusts(folder: Path, host: str, file: Path) -> bool:
     server = context()
     server.load_cert_chain(file)
     client = ssl.create_default_context(cafile=str(folder / secure.AUTHORITY))
+    return agree(client, server, host)
+
+
+def agree(client: ssl.SSLContext, server: ssl.SSLContext, host: str) -> bool:
+    """Whether these two agree on TLS for a host; False if the client refuses the certificate."""
     to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
     ends = [
         client.wrap_bio(to_client, to_server, server_hostname=host),
@@ -223,6 +228,18 @@ def test_a_certificate_that_changed_is_loaded_again_and_a_damaged_one_is_not(
     files[0].unlink()
     renewal.renew()
     assert caplog.text.count("The certificate of HTTPS can’t be renewed") == 2
+
+
+def test_the_last_certificate_stays_while_the_new_one_has_not_its_key_yet(tmp_path: Path) -> None:
+    files = certificate(tmp_path, "a.example.org")
+    last = files[0].read_bytes()
+    tls = context()
+    renewal = secure.Renewal(tls, lambda: (files[0], files[1]))
+    renewal.load()
+    (tmp_path / "new").mkdir()
+    files[0].write_bytes(certificate(tmp_path / "new", "a.example.org")[0].read_bytes())
+    renewal.renew()
+    assert agree(ssl.create_default_context(cadata=last.decode()), tls, "a.example.org")
 
 
 # Pages
