@@ -23,6 +23,7 @@ MISSING = (
     "run .venv/bin/python -m pip install --require-hashes -r requirements/metrics.txt"
 )
 TOO_SHORT = f"METRICS_TOKEN is too short: choose at least {SHORTEST_TOKEN} characters."
+NOT_SENT = "METRICS_TOKEN has letters that no header carries: choose A to Z, a to z and digits."
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,8 @@ def check_settings(**_options: Any) -> list[CheckMessage]:
         faults.append(Error(MISSING))
     if token and len(token) < SHORTEST_TOKEN:
         faults.append(Error(TOO_SHORT))
+    if not token.isascii() or not token.isprintable():
+        faults.append(Error(NOT_SENT))
     return faults
 
 

@@ -71,6 +71,7 @@ def test_a_save_is_counted_once_with_its_wait(counted: metrics.Metrics) -> None:
         (TOKEN, True, []),
         (TOKEN, False, [metrics.MISSING]),
         ("short", True, [metrics.TOO_SHORT]),
+        ("not of ASCII: ü " * 2, True, [metrics.NOT_SENT]),
     ],
 )
 def test_a_token_that_cannot_work_stops_the_start(
