@@ -182,7 +182,10 @@ def why_not(error: OSError | OverflowError, setting: str = "PORT") -> str:
     port = getattr(settings, setting)
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return f"Port {port} is taken; another can be chosen, as with {setting}={port + 1}"
-    reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+    if isinstance(error, socket.gaierror):  # its numbers are others than those of the system
+        reason = str(error.strerror)
+    else:
+        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
     return f"Cannot listen on HOST={settings.HOST} {setting}={port}: {reason}"
 
 

@@ -168,6 +168,15 @@ def test_a_port_that_cannot_be_is_told_in_one_line(start: Start) -> None:
     assert errors.count("\n") == 1
 
 
+def test_a_host_that_cannot_be_found_is_told_in_one_line(start: Start) -> None:
+    process = start(wait=False, HOST="bower.invalid")
+    errors = process.communicate(timeout=PATIENCE)[1]
+    assert process.returncode == 1
+    assert errors.startswith("Cannot listen on HOST=bower.invalid PORT=")
+    assert errors.count("\n") == 1
+    assert "Unknown error" not in errors
+
+
 def test_an_endless_body_without_a_length_is_cut(served: Bower) -> None:
     with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as phone:
         phone.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n")
