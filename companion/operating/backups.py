@@ -318,10 +318,14 @@ def back_up(database: Database, key: str, file: Path, now: datetime) -> About:
     return about
 
 
-def keep_newest(folder: Path, number: int) -> list[Path]:
-    """Delete the dated backups in *folder* but the newest *number*; what was deleted."""
-    backups = sorted(file for file in folder.iterdir() if DATED.fullmatch(file.name))
-    old = backups[:-number]
+def keep_newest(folder: Path, number: int, made: Path | None = None) -> list[Path]:
+    """Delete the dated backups in *folder* but the newest *number*; what was deleted.
+
+    The one just *made* stays, however the clock dated it, and is one of them.
+    """
+    backups = sorted(file for file in folder.iterdir() if DATED.fullmatch(file.name) and file != made)
+    others = number - (made is not None and bool(DATED.fullmatch(made.name)))
+    old = backups[: max(0, len(backups) - others)]
     for file in old:
         file.unlink()
     return old

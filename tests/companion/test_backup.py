@@ -101,6 +101,19 @@ def test_every_night_has_its_own_file_and_none_is_overwritten(backup: Path) -> N
     assert backup.stat().st_mode & 0o777 == files.PRIVATE_FILE
 
 
+def test_a_backup_made_while_the_clock_is_behind_is_not_deleted_at_once(var: Path) -> None:
+    (var / "secret-key").write_text(KEY)
+    table()
+    (var / "backups").mkdir()
+    later = [var / "backups" / f"bower-2999-01-0{day}T030000Z.tar.gz" for day in (1, 2)]
+    for file in later:
+        file.touch()
+    call_command("backup", keep=2)
+    [made] = set((var / "backups").iterdir()) - set(later)
+    assert [file.exists() for file in later] == [False, True]
+    assert backups.unpack(made, None).rows["companion_game"] == 1
+
+
 def test_a_copy_is_of_one_moment_and_nobody_waits_for_it(tmp_path: Path, monkeypatch: Any) -> None:
     """Hands that are saved between counting the rows and copying them are saved, and not in the copy."""
     made = table(options={"target": 1000}, entries=[hand("partnership")])

@@ -46,5 +46,6 @@ class Command(BaseCommand):
                 f"{file} ({size(file.stat().st_size)}) holds {some(games, 'game')}, {some(rows, 'row')} in "
                 f"{some(len(about.rows), 'table')}, and the key. Checked."
             )
-            for old in backups.keep_newest(file.parent, options["keep"]) if options["keep"] else ():
-                self.stdout.write(f"Deleted {old}.")
+            if options["keep"]:
+                for old in backups.keep_newest(file.parent, options["keep"], file):
+                    self.stdout.write(f"Deleted {old}.")
