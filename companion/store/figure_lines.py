@@ -16,7 +16,7 @@ from companion.stats.figure_lines import GameBehind, HandBehind, Lines, Player, 
 from companion.stats.figures import Total
 from companion.stats.records import CHIPS, COMEBACK, FASTEST, KINGS, Best, Record, bests, longest
 from companion.store import figures
-from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among, with_other
+from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among
 from companion.store.games import marks, run
 
 # The hands that games have in the facts, read.
@@ -88,8 +88,7 @@ def _game_numbers(scope: Scope, who: People, asked: Behind) -> list[int]:
     if asked.person is None:
         return [row[0] for row in _rows(ALL_GAMES, scope.values)]
     if asked.what in (figure_lines.STREAK, figure_lines.LAST):
-        partner = () if asked.partner is None else who.spellings(asked.partner)
-        played = figures.results(scope, who, who.spellings(asked.person), partner)
+        played = figures.results(scope, who, *_people(who, asked))
         if asked.what is figure_lines.LAST:
             return [one.game for one in played[: -figure_lines.LAST_GAMES - 1 : -1]]
         run_of_wins = longest([one.won for one in played])
@@ -222,16 +221,15 @@ def games_of(games: Collection[int], who: People, asked: int | None) -> dict[int
     }
 
 
-def _conditions(who: People, asked: Behind) -> tuple[str, list[int]]:
+def _conditions(who: People, asked: Behind) -> tuple[str, tuple[int, ...]]:
     """Whose parts: SQL after PARTS, and its values."""
-    whose, partner, rival = (
-        () if number is None else who.spellings(number)
-        for number in (asked.person, asked.partner, asked.rival)
-    )
-    text, values = among(whose, partner)
-    if rival:
-        text += with_other("b.side <> p.side AND b.won <> p.won", rival)
-    return text, [*values, *rival]
+    return among(*_people(who, asked))
+
+
+def _people(who: People, asked: Behind) -> list[list[int]]:
+    """The spellings of the person, of the partner and of the rival; none of one who isn't asked for."""
+    numbers = (asked.person, asked.partner, asked.rival)
+    return [[] if number is None else who.spellings(number) for number in numbers]
 
 
 def _rows(sql: str, values: Iterable[Any]) -> list[Any]:

@@ -248,10 +248,14 @@ def totals(
 
 
 def results(
-    scope: Scope, who: People, whose: Collection[int] = (), partner: Collection[int] = ()
+    scope: Scope,
+    who: People,
+    whose: Collection[int] = (),
+    partner: Collection[int] = (),
+    rival: Collection[int] = (),
 ) -> list[Result]:
-    """Everyone's results of games that are over, in order of play; *whose*, *partner*: as in ``sums``."""
-    whose_parts, values = among(whose, partner)
+    """Everyone’s results of games that are over, in order of play; the others as in ``among``."""
+    whose_parts, values = among(whose, partner, rival)
     with run(RESULTS.format(whose=whose_parts), *scope.values, *values) as cursor:
         rows = cursor.fetchall()
     return [
@@ -308,15 +312,22 @@ def _title(period: Period, games: dict[int, Chance], listed: Mapping[int, int] |
     return Title(period, winners, sum(listed.values()))
 
 
-def among(whose: Collection[int], partner: Collection[int] = ()) -> tuple[str, tuple[int, ...]]:
-    """SQL condition, with its values: the part is of one of these spellings, with one of these as partner."""
+def among(
+    whose: Collection[int], partner: Collection[int] = (), rival: Collection[int] = ()
+) -> tuple[str, tuple[int, ...]]:
+    """SQL condition, with its values: the part is of one of these spellings, with one of these as partner.
+
+    rival: against one of these, in a game that exactly one of the two won.
+    """
     text = f" AND p.person_id IN ({marks(whose)})" if whose else ""
     if partner:
-        text += with_other("b.side = p.side", partner)
-    return text, (*whose, *partner)
+        text += _with_other("b.side = p.side", partner)
+    if rival:
+        text += _with_other("b.side <> p.side AND b.won <> p.won", rival)
+    return text, (*whose, *partner, *rival)
 
 
-def with_other(how: str, others: Collection[int]) -> str:
+def _with_other(how: str, others: Collection[int]) -> str:
     """SQL condition: one of these spellings plays in the same game; *how*: SQL comparing it with the part."""
     return OTHER.format(how=how, places=marks(others))
 

@@ -417,6 +417,16 @@ def test_of_equal_streaks_a_record_opens_the_one_that_it_names(thursday: FoundGr
     assert [str(one.played_on) for one in listed] == ["2026-01-02", "2026-01-01"]
 
 
+@pytest.mark.parametrize("what", ["last", "streak"])
+def test_games_in_a_row_are_those_against_the_rival_too(thursday: FoundGroup, what: str) -> None:
+    won_by_ann(thursday, "2026-11-05")
+    game(thursday, LONER, LONER, LONER, day="2026-11-06", players=["Ann", "Fay", "Cy", "Dee"])
+    won_by_ann(thursday, "2026-11-07")
+    query = f"what={what}&person={pid(thursday, 'Ann')}&against={pid(thursday, 'Bo')}"
+    listed = Phone().get(hands(thursday, query)).context["lines"].games
+    assert [str(one.played_on) for one in listed] == ["2026-11-07", "2026-11-05"]
+
+
 def test_ratings_over_time_are_drawn_where_one_game_is_shown(thursday: FoundGroup) -> None:
     for number in range(10):
         won_by_ann(thursday, f"2026-{number + 1:02}-12")
