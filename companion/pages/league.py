@@ -117,6 +117,7 @@ def sentences(rules: Rules) -> str:
     }[rules.way]
     what = {BOTH: "evenings", NIGHTS: "nights", EVENINGS: "evenings"}[rules.counted]
     best = f" The best {rules.best} {what} of each player count." if rules.best else ""
+    best = f" The best {what.removesuffix('s')} of each player counts." if rules.best == 1 else best
     least = f" A place takes {in_figures(rules.least, what.removesuffix('s'))}." if rules.least else ""
     return counts + best + least
 

@@ -157,6 +157,16 @@ def test_a_league_counts_the_nights_and_evenings_of_its_days(club: FoundGroup) -
     assert totals(club, made(club, counted=EVENINGS)) == {"Ann": "10", "Bo": "4", "Dee": "4"}
 
 
+def test_one_evening_that_counts_and_one_column_left_out_are_in_the_singular(club: FoundGroup) -> None:
+    for day in range(1, 27):
+        table(group=club.pk, entries=[LONER] * 3, played_on=f"2026-11-{day:02}")
+    league = made(club, counted=EVENINGS, best=1, least=1)
+    said = page(Phone().get(reverse("league", args=[club.group_id, league.id]))).text
+    assert "best 1 counts" in said
+    assert "The best evening of each player counts. A place takes 1 evening." in said
+    assert "1 earlier column isn’t shown; it still counts." in said
+
+
 def test_a_closed_league_stays_as_it_was_and_says_what_came_later(club: FoundGroup) -> None:
     league = made(club, way=WINS, counted=EVENINGS)
     phone, address = Phone(), reverse("league", args=[club.group_id, league.id])
