@@ -1,6 +1,6 @@
 """A league as its page and its picture show it: the titles, a line for each player, what counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -139,10 +139,14 @@ def changed(rows: Sequence[Row], now: Sequence[Row], names: Mapping[int, str]) -
 def _titles(
     rows: Sequence[Row], evenings: int, names: Mapping[int, str], is_closed: bool
 ) -> tuple[tuple[str, str], ...]:
-    first = [names[row.person] for row in rows if row.rank == 1]
+    def named(some: Iterable[Row]) -> list[str]:
+        # once each: two who were merged after a league was closed have two rows in it
+        return [names[person] for person in dict.fromkeys(row.person for row in some)]
+
     most = max((row.loners for row in rows), default=0)
-    loners = [names[row.person] for row in rows if most and row.loners == most]
-    always = [names[row.person] for row in rows if row.attended == evenings]
+    first = named(row for row in rows if row.rank == 1)
+    loners = named(row for row in rows if most and row.loners == most)
+    always = named(row for row in rows if row.attended == evenings)
     leads = "won the league" if is_closed else "leads" if len(first) == 1 else "lead"
     found = (
         (leads, first_named(first)),

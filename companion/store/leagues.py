@@ -144,9 +144,9 @@ def counted(found: FoundGroup, league: League, who: People) -> Standings:
 
 
 def won(some: Sequence[League], who: People) -> list[tuple[League, list[int]]]:
-    """Those of these leagues that are closed, with the numbers of the people who won them."""
+    """Those of these leagues that are closed, with the numbers of the people who won them, each once."""
     rows = ((one, _kept(one.kept, who).rows) for one in some if one.closed_at)
-    return [(one, [row.person for row in standing if row.rank == 1]) for one, standing in rows]
+    return [(one, [*dict.fromkeys(row.person for row in some if row.rank == 1)]) for one, some in rows]
 
 
 @contextmanager

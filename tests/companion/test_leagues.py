@@ -188,6 +188,21 @@ def test_a_closed_league_stays_as_it_was_and_says_what_came_later(club: FoundGro
     assert phone.get(address).status_code == 404
 
 
+def test_two_winners_who_were_merged_since_are_named_once() -> None:
+    found = group("Club")
+    for day, name in (("2026-10-01", "Ann"), ("2026-10-08", "Annie")):
+        loner = {**LONER, "maker": name, "tricks": {f"{name} & Cy": 5}}
+        table(group=found.pk, entries=[loner] * 3, players=[name, "Bo", "Cy", "Dee"], played_on=day)
+    naming.hide(found, pid(found, "Cy"), True)
+    league = made(found, way=WINS, counted=EVENINGS)
+    phone, address = Phone(), reverse("league", args=[found.group_id, league.id])
+    phone.post(address, {"close": "1"})
+    assert "won the league Ann and Annie most loners: 3 Ann and Annie" in page(phone.get(address)).text
+    naming.merge(found, pid(found, "Ann"), pid(found, "Annie"))
+    assert "won the league Ann most loners: 3 Ann never" in page(phone.get(address)).text
+    assert "Titles Ann league" in page(phone.get(reverse("group", args=[found.group_id]))).text
+
+
 def test_a_closed_league_says_so_when_nothing_is_left_of_it(club: FoundGroup) -> None:
     league = made(club, counted=EVENINGS)
     leagues.close(club, league)
