@@ -113,7 +113,8 @@ def _without_undone(table: Table, now: StoredProgress, then: StoredProgress) -> 
         for name, text in sent.items()
         if told.get(name) == left.get(name) or (text != told.get(name) and not name.startswith(COUNTED))
     }
-    form = replace(now.form, texts=texts, press="")
+    leads = then.rev if form_denies(table, now) else now.form.rev
+    form = replace(now.form, texts=texts, press="", rev=leads)
     return replace(then, form=form if of_progress(table.state, NOTHING).changed(texts) else None)
 
 
@@ -146,8 +147,19 @@ def trump_so_far(table: Table, stored: StoredProgress) -> str:
 
 
 def adding(seen: int, more: Sequence[Move]) -> Decision:
-    """The decision to add moves to those of ``rev`` *seen*; the same step again adds nothing."""
-    return _moving(seen, lambda now: (*now, *more), tuple(more))
+    """The decision to add moves to those of ``rev`` *seen*; the same step again adds nothing.
+
+    Refused while the form denies what the moves say: the moves would lead again, and its word be lost.
+    """
+    moving = _moving(seen, lambda now: (*now, *more), tuple(more))
+
+    def decide(view: View, now: StoredProgress, at: datetime) -> StoredProgress | None:
+        then = moving(view, now, at)
+        if then is not None and form_denies(view.table, now):
+            raise AppRefusal("form-differs", "move")
+        return then
+
+    return decide
 
 
 def taking_back(seen: int) -> Decision:

@@ -347,6 +347,33 @@ class TestFormAndMoves:
         ann.open()
         assert ann.fields["trump"] == "no-trump"
 
+    def test_a_move_does_not_replace_what_the_form_says_otherwise(self) -> None:
+        made = table()
+        progress.change(view(made), adding(0, (*self.TOLD, {"move": "order", "player": "Cy"})))
+        ann = Form(made)
+        ann.tap(maker="1")
+        place, bo = reverse("draft", args=[made.id]), let_in(made, "bo", "scorekeeper")
+        trick = {"rev": ann.fields["rev"], "move": '{"move":"trick","player":"Bo"}'}
+        shown = page(bo.post(place, trick))
+        assert (shown.status, "The hand form says something else." in shown.text) == (422, True)
+        ann.open()
+        assert ann.fields["maker"] == "1"
+        ann.tap(maker="2")
+        assert bo.post(place, {**trick, "rev": ann.fields["rev"]}).status_code == 303
+
+    def test_a_form_that_denies_the_moves_leads_until_that_step_is_undone(self) -> None:
+        made = table()
+        told = (*self.TOLD, {"move": "order", "player": "Cy"}, {"move": "taken"})
+        progress.change(view(made), adding(0, told))
+        ann = Form(made)
+        ann.tap(maker="1")
+        for differs in (True, False):
+            progress.change(view(made), taking_back(progress.of_table(now(made)).rev))
+            shown = page(ann.phone.get(reverse("draft", args=[made.id])))
+            assert ("The hand form says something else." in shown.text) == differs
+            ann.open()
+            assert ann.fields["maker"] == "1"
+
     def test_to_restart_the_hand_discards_both_and_says_so(self) -> None:
         made = table()
         ann = Form(made)
