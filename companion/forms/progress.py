@@ -125,6 +125,15 @@ def form_denies(table: Table, stored: StoredProgress) -> bool:
     return says_more(_of_moves(table, stored).entry, as_sent(table.state, stored.form).entry)
 
 
+def form_differs(table: Table, stored: StoredProgress) -> bool:
+    """Whether the form denies something that the moves say, or says more of a hand that they say is over."""
+    if form_denies(table, stored):
+        return True
+    if stored.form is None or known(table, stored) is None or not standing(table, stored).done:
+        return False
+    return says_more(hand_form(table, stored).entry, noted(_of_moves(table, stored).entry, stored))
+
+
 def noted(entry: Mapping[str, object], stored: StoredProgress) -> dict[str, object]:
     """The entry that the moves make, with the note of the form."""
     note = stored.form.texts.get("note", "").strip() if stored.form else ""

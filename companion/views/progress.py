@@ -13,7 +13,7 @@ from companion.forms.progress import (
     Decision,
     adding,
     discarding,
-    form_denies,
+    form_differs,
     noted,
     replacing,
     taking_back,
@@ -92,7 +92,7 @@ def _saved(request: HttpRequest, view: View) -> HttpResponse:
             return Saved(view, written=False)
         if _number(request.POST.get("rev", "")) != kept.rev:
             raise ProgressConflict(kept)
-        if form_denies(table, kept):
+        if form_differs(table, kept):
             raise AppRefusal("form-differs")
         entry = noted(standing(table, kept).entry, kept)
         return store.append(view.viewer.device, table.id, key, seen, entry)
@@ -114,7 +114,7 @@ def _page(
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
     table, kept = view.table, with_moves(view.table, progress.of_table(view.table))
-    if form_denies(table, kept):
+    if form_differs(table, kept):
         error = error or AppRefusal("form-differs")
     try:
         chips = whole(request.GET.get("chips", ""), DIGITS)

@@ -361,6 +361,17 @@ class TestFormAndMoves:
         ann.tap(maker="2")
         assert bo.post(place, {**trick, "rev": ann.fields["rev"]}).status_code == 303
 
+    def test_a_hand_that_is_over_is_not_saved_without_what_only_the_form_says(self) -> None:
+        made = table()
+        progress.change(view(made), adding(0, [{"move": "result", "result": "redeal"}]))
+        ann = Form(made)
+        ann.tap(dealer="2")
+        stamp = {"rev": ann.fields["rev"], "seen": "0", "key": store.new_key(), "save": "1"}
+        refused = page(ann.phone.post(reverse("draft", args=[made.id]), stamp))
+        assert (refused.status, "The hand form says something else." in refused.text) == (422, True)
+        assert ann.send(save="1").status_code == 303
+        assert now(made).state.next_dealer == "Cy"
+
     def test_a_form_that_denies_the_moves_leads_until_that_step_is_undone(self) -> None:
         made = table()
         told = (*self.TOLD, {"move": "order", "player": "Cy"}, {"move": "taken"})
