@@ -251,7 +251,7 @@ OF_HAND = {KINGS: "kings", CHIPS: "gain"}  # what the hand of the record has of 
 OF_WINNERS = (COMEBACK, FASTEST)
 FIRST = f"""
 SELECT * FROM (
-    SELECT %s, g.game_id, p.id, p.seat {PARTS}
+    SELECT %s, g.game_id, p.id {PARTS}
     AND g.variant IN ({{variants}}) AND {{column}} = %s AND p.person_id IN ({{places}}){{won}}
     ORDER BY g.played_on, g.game_id, p.id LIMIT 1
 ) AS found_{{kind}}"""
@@ -269,28 +269,29 @@ def records(scope: Scope, who: People, totals: Sequence[Total]) -> list[Record]:
     hands = hands_of_games({row[0] for kind, row in rows.items() if kind in OF_HAND})
     made = []
     for one in found:
-        game, part, seat = rows[one.kind]
-        played = games[game]
+        game, part = rows[one.kind]
+        played, number = games[game], None
         holder = next(player for player in played.players if player.part == part)
+        if one.kind in OF_HAND:
+            number, seat = _hand(one, hands.get(game, ()), played)
+            holder = played.players[seat]
         side = one.kind in OF_WINNERS
         names = tuple(
             player.name
             for player in played.players
             if (player.side == holder.side and not player.hidden if side else player is holder)
         )
-        made.append(Record(one.kind, one.value, names, played, _hand(one, hands.get(game, ()), seat)))
+        made.append(Record(one.kind, one.value, names, played, number))
     return made
 
 
-def _hand(best: Best, hands: Iterable[PlayedHand], seat: int) -> int | None:
-    """The number of the first of these hands in which the player in this seat set a record of one hand."""
-    if best.kind not in OF_HAND:
-        return None
+def _hand(best: Best, hands: Iterable[PlayedHand], game: GameBehind) -> tuple[int, int]:
+    """The number of the first of a game's hands with a record of one hand, and the seat of who set it."""
     return min(
-        hand.number
+        (hand.number, part.seat)
         for hand in hands
         for part in hand.parts()
-        if part.seat == seat and getattr(part, OF_HAND[best.kind]) == best.value
+        if getattr(part, OF_HAND[best.kind]) == best.value and not game.players[part.seat].hidden
     )
 
 

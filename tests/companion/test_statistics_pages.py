@@ -138,6 +138,15 @@ def test_a_result_of_one_chip_is_in_the_singular(thursday: FoundGroup) -> None:
         assert brought + " " in texts(person(thursday, name))
 
 
+def test_of_equal_hands_in_one_game_the_first_is_told(thursday: FoundGroup) -> None:
+    entries = [*opening("poker-chips"), hand("poker-chips", 1), hand("poker-chips")]
+    made = game(thursday, *entries, variant="poker-chips")
+    most = [max(item.hand.change.values()) for item in made.entries if item.hand]
+    assert most == [most[0]] * 2
+    [line] = Phone().get(stats(thursday)).context["records"]
+    assert (line.figure, line.names, line.hand) == (str(most[0]), ("Bo",), 1)
+
+
 def test_a_comeback_is_of_the_winners(thursday: FoundGroup) -> None:
     game(thursday, EUCHRED, EUCHRED, EUCHRED, LONER, LONER, LONER)
     assert "Biggest comeback 1 in 22 Ann & Cy , Euchre, November 19, 2026" in texts(stats(thursday))
