@@ -64,11 +64,13 @@ class Instruction:
 class MoveKind:
     """One kind of move: ``apply`` returns the facts after it, ``fields`` are types by field name.
 
-    ``apply`` gets only moves that fit an allowed offer.
+    ``apply`` gets only moves that fit an allowed offer, or say no more than is ``so`` anyway: a correction
+    of the table's log may have made it so since.
     """
 
     apply: "Callable[[HandFacts, Move], HandFacts]"
     fields: Mapping[str, str] = field(default_factory=dict)
+    so: "Callable[[HandFacts, Move], bool]" = lambda facts, move: False
 
 
 PLAYER = {"player": WORD}

@@ -70,7 +70,7 @@ def dealing(rules: Dealing) -> tuple[Phase, ...]:
     """The deal, and the turned card where one is turned."""
     moves = {
         "dealt": MoveKind(lambda facts, move: replace(facts, past=facts.past | {DEALING})),
-        "dealer": MoveKind(_named_dealer, PLAYER),
+        "dealer": MoveKind(_named_dealer, PLAYER, lambda facts, move: move["player"] == facts.dealer),
     }
     if rules.away:
         moves.update({"away": MoveKind(_away, PLAYER), "back": MoveKind(_back, PLAYER)})

@@ -106,11 +106,13 @@ def _apply(follow: Follow, facts: HandFacts, given: object) -> HandFacts:
     if phase and phase.implied and kind not in (*phase.moves, "result", "skip"):
         facts = _past(facts, phase)
         name = phase_of(facts)
-    match(facts, move, _offers(follow, facts, name))
+    phase = follow.phase(name)
+    of_phase = phase.moves.get(kind) if phase else None
+    if of_phase is None or not of_phase.so(facts, move):
+        match(facts, move, _offers(follow, facts, name))
     facts = replace(facts, late_king=False)
     if kind == "result":
         return replace(facts, result=str(move["result"]))
-    phase = follow.phase(name)
     if kind == "skip":
         return _past(facts, phase) if phase else facts
     # as the current phase has this kind of move, else as the first phase that has it

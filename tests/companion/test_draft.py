@@ -180,6 +180,17 @@ def test_a_hand_in_progress_stays_when_an_earlier_one_is_struck_out() -> None:
     assert progress.of_table(look(made)).moves == tuple(ROUND_TWO)
 
 
+def test_a_dealer_who_was_named_may_be_the_next_in_turn_by_now() -> None:
+    made, ann = table(entries=[hand("partnership")]), Phone("ann")
+    moves = [{"move": "dealer", "player": "Cy"}, *SPADES_TURNED[:1], {"move": "pass", "player": "Dee"}]
+    told(made, moves)
+    fixed = {**hand("partnership"), "dealer": "Bo"}
+    store.save(ann.device, made.id, store.new_key(), store.Change(1, 1, fixed))
+    assert look(made).state.next_dealer == "Cy"
+    assert "Restart the hand." not in ann.get(place(made)).text
+    assert said(made) == {"kind": "hand", "dealer": "Cy"}
+
+
 def test_a_hand_that_went_on_elsewhere_is_not_saved_as_it_was_seen_here() -> None:
     made, ann = table(), Phone("ann")
     bo = let_in(made, "bo", "scorekeeper")
