@@ -296,6 +296,7 @@ def step_words(state: State, moves: Moves) -> str:
     """
     try:
         before = progress(state, moves[:-1])
+        progress(state, moves)
     except Refusal:
         return ""
     last = moves[-1]

@@ -237,7 +237,8 @@ def test_a_hand_that_can_no_longer_be_says_so_and_can_begin_again() -> None:
     assert shown.status_code == 200
     assert "Restart the hand." in shown.text
     assert "Restart hand" in shown.text
-    assert ann.get(reverse("table", args=[made.id])).status_code == 200
+    board = ann.get(reverse("table", args=[made.id]))
+    assert (board.status_code, "Last step" in board.text) == (200, False)
     assert ann.get(reverse("hand", args=[made.id])).status_code == 200
     assert tap(ann, made, rev, again="1") == 303
     assert "Restart the hand." not in ann.get(place(made)).text
