@@ -25,7 +25,7 @@ SENTENCES: dict[str, str] = {
     # the hand in progress
     "counted-already": "That tap was counted already.",
     "form-differs": "The hand form says something else. Check it there.",
-    "moves-impossible": "A correction changed the scores: {why} Restart the hand.",
+    "moves-impossible": "The table has changed: {why} Restart the hand.",
     "page-replaced": "This page was out of date. This is the hand now.",
     "phone-faster": "Another phone was faster. This is the hand now.",
     "players-changed": "{players} joined or left after this hand began. Restart the hand.",

@@ -253,6 +253,16 @@ def test_a_tap_that_comes_twice_is_told_apart_from_another_phones() -> None:
     assert "That tap was counted already." in Phone().post(reverse("draft", args=[made.id]), late).text
 
 
+def test_a_house_rule_that_spoils_the_hand_in_progress_is_no_correction_of_scores() -> None:
+    made = table(variant="king-cutthroat", options={"flipped_joker": "spades"})
+    draft(made, {"move": "turned", "card": "Joker"}, {"move": "order", "player": "Bo"})
+    rules = {"kind": "rules", "options": {"flipped_joker": "redeal"}}
+    store.append(device(), made.id, store.new_key(), 0, rules)
+    told = draft(made).text
+    assert "The table has changed: That isn’t possible now. Restart the hand." in told
+    assert "scores" not in told
+
+
 def test_a_correction_that_spoils_the_hand_in_progress_says_how() -> None:
     made = table(variant="three-handed")
     turned = {"move": "turned", "card": "hearts"}
@@ -261,4 +271,4 @@ def test_a_correction_that_spoils_the_hand_in_progress_says_how() -> None:
     lower = {"kind": "adjust", "player": "Ann", "points": -16, "reason": "x"}
     store.append(device(), made.id, store.new_key(), None, lower)
     told = draft(made).text
-    assert "A correction changed the scores: Ann can’t drop at 5 or less." in told
+    assert "The table has changed: Ann can’t drop at 5 or less." in told
