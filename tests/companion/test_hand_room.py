@@ -167,6 +167,12 @@ class TestChips:
         shown = page(send(phone, game, {"chips-other": "21", "press": "bet bet"}))
         assert shown.text.count("Bet 1 to 20.") == 1
 
+    def test_no_bet_follows_one_that_a_change_of_dealer_has_made_impossible(self, phone: Phone) -> None:
+        game = table(variant="poker-chips", entries=opening("poker-chips"))
+        shown = page(send(phone, game, {"betting": "1b5", "dealer": "1", "press": "bet fold"}))
+        assert (shown.status, "It’s Cy’s turn." in shown.text) == (422, True)
+        assert shown.form("/hands/").fields["betting"] == "1b5"
+
     def test_totals_that_cannot_be_are_refused_at_their_field_before_save(self, phone: Phone) -> None:
         game = table(variant="poker-chips", entries=opening("poker-chips"))
         shown = page(send(phone, game, {"telling": "totals", "level": "999999", "press": "show"}))

@@ -266,6 +266,8 @@ def press(state: State, betting: Betting, standing: Standing, what: str) -> Bett
         return replace(betting, actions=())
     if standing.round is None or what not in ACTIONS:
         raise AppRefusal("choose-action", "betting")
+    if standing.refusal:  # nothing can follow an action that can't be
+        raise standing.refusal
     player = standing.round.to_act or ""
     chips = None
     if what in {BET, RAISE}:
