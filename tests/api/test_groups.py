@@ -116,6 +116,24 @@ def test_what_follows_from_games_is_sent_again_after_a_hand(path: str) -> None:
     assert answer.status_code == (304 if ann.ask("GET", at).json() == before else 200)
 
 
+@pytest.mark.parametrize(
+    ("method", "at", "body"),
+    [
+        ("POST", "players/", {"people": ["Zoe"]}),
+        ("PUT", "players/2/substitute/", {"name": "Zoe"}),
+    ],
+)
+def test_who_is_new_at_a_night_is_new_among_the_people_of_its_group(method: str, at: str, body: Any) -> None:
+    host = program()
+    group = hosted(host)
+    people = f"groups/{group.group}/people/"
+    tag = host.ask("GET", people)["ETag"]
+    assert host.ask(method, f"nights/{group.night}/{at}", body).status_code in {200, 201}
+    answer = host.ask("GET", people, if_none_match=tag)
+    assert answer.status_code == 200
+    assert "Zoe" in {one["name"] for one in answer.json()["results"]}
+
+
 def test_a_league_is_read_with_its_places() -> None:
     ann = program()
     club = hosted(ann)
