@@ -11,11 +11,11 @@ from datetime import date
 from hashlib import sha256
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Q, QuerySet, Value
+from django.db.models import Count, F, Max, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 from django.http import Http404
 
-from companion.models import League, NightPlayer, PastPlayer, Person, PlayerFacts, tables
+from companion.models import Group, League, NightPlayer, PastPlayer, Person, PlayerFacts, tables
 from companion.wording.refusal import AppRefusal
 from scoring.names import compared
 
@@ -231,7 +231,7 @@ def key(name: str) -> str:
 def of(group: int, names: Iterable[str], field: str = "") -> dict[str, int]:
     """The persons of these spellings in a group, by name; those that are new are made.
 
-    With a *field*, raises Crowded there if they are too many. One query, and two or three more if some are
+    With a *field*, raises Crowded there if they are too many. One query, and three or four more if some are
     new. Call inside a transaction.
     """
     wanted = {name: key(name) for name in names}
@@ -245,6 +245,7 @@ def of(group: int, names: Iterable[str], field: str = "") -> dict[str, int]:
             for form, name in sorted(new.items())
         ]
         Person.objects.bulk_create(rows, ignore_conflicts=True)
+        Group.objects.filter(pk=group).update(revision=F("revision") + 1)  # the list of people is another
         known = _known(group, wanted.values())
     return {name: known[form] for name, form in wanted.items()}
 
