@@ -251,7 +251,9 @@ def takes_and_discards(rule: str, alone: str = "") -> Taking:
     def says(facts: HandFacts, who: str) -> list[Instruction]:
         steps = [Instruction(who + " picks it up and discards one.", rule)]
         if who in facts.sitting_out:
-            text = facts.maker + " plays alone, so " + who + " then lays the hand down."
+            by_maker = who in facts.state.variant.partners(facts.state.players, facts.maker)
+            reason = facts.maker + " plays" if by_maker else facts.lone_defender + " defends"
+            text = reason + " alone, so " + who + " then lays the hand down."
             steps.append(Instruction(text, alone))
         return steps
 

@@ -136,6 +136,10 @@ def test_a_lone_hand_says_who_takes_the_card_and_who_leads() -> None:
     defended = table(EUCHRE, options={"defend_alone": True})
     now = after(defended, "turned hearts; Bo passes; Cy orders alone; Dee defends; taken up")
     assert instructions(now) == ["Bo sits out, so Cy leads. (EU-06)"]
+    assert instructions(after(defended, "turned hearts; Bo orders alone; Cy defends")) == [
+        "Ann picks it up and discards one. (EU-03)",
+        "Cy defends alone, so Ann then lays the hand down. (EU-06)",
+    ]
 
 
 def test_a_dealer_who_sits_out_only_deals() -> None:
