@@ -221,7 +221,7 @@ def follow_answer(game: Game, asked: Asked) -> Answer:
         words = f"play the {name_card(may[0], game.pack.joker)}."
     elif len(may) < len(hand):
         words = f"play one of these {len(may)}."
-    headline = f"{'Yes' if follows else 'No'}, {words}" if led else words.capitalize()
+    headline = f"{'Yes' if follows else 'No'}, {words}" if led else words[0].upper() + words[1:]
     return Answer({"trick": on_table, "hand": laid}, headline, str(answer["why"]), _rules(answer))
 
 

@@ -147,6 +147,7 @@ def test_a_hand_is_told_what_it_may_play(client: Client) -> None:
         (["QH"], ["9H", "AH"], "Yes, play any of these."),
         (["QH"], ["9S", "AS"], "No, play any card."),
         ([], ["9S", "AS"], "Play any card."),
+        ([], ["AS"], "Play the Ace of spades."),
     ],
 )
 def test_the_answer_in_a_word(client: Client, trick: list[str], hand: list[str], words: str) -> None:
