@@ -157,6 +157,8 @@ def _show(rules: Betting, facts: HandFacts, progress: Progress) -> Progress:
     stacks = _stacks(facts)
     left = {name: stacks[name] - chips for name, chips in put.items()}
     turn = None if known(facts) else so_far.turn()
-    pays = len(facts.order) - len(facts.folded)
+    left_in = len(facts.order) - len(facts.folded)
+    alike = left_in > 1 and not facts.reneged and (known(facts) or BETTING not in facts.past)
+    pays = left_in if alike else 0
     table = Table(put, left, paid, facts.folded, turn, facts.total, pays, facts.actions)
     return replace(progress, betting=table)

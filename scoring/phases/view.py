@@ -19,6 +19,8 @@ class Table:
     - ``pot``: all chips in the middle, antes included
     - ``folded``: in the order of folding
     - ``turn``: choices of the player to act; None once the betting is over
+    - ``ante``: of each player; ``actions``: as in the record
+    - ``pays``: chips of each trick; 0: there are none, or they differ after a renege, or folds are not known
     """
 
     put: Mapping[str, int]

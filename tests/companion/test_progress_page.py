@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -101,6 +102,7 @@ def test_the_pot_is_told_once_the_antes_are_paid() -> None:
 # With chips: the betting
 
 CALLED = "dealt; turned spades; Bo orders; taken up"
+CHECKED = "Bo checks; Cy checks; Dee checks; Ann checks"
 BET = CALLED + "; Bo bets 3; Cy raises 5; Dee folds; Ann calls"
 
 
@@ -119,6 +121,25 @@ def test_rows_of_the_betting_say_what_was_done_and_what_is_left() -> None:
     assert dock is not None
     assert (dock.player, dock.to_call, dock.has, dock.raises_left) == ("Bo", 5, 49, 2)
     assert (dock.main.words, [tap.words for tap in dock.plain]) == ("Call 5", ["Fold", "Raise by 5"])
+
+
+@pytest.mark.parametrize(
+    ("lines", "pays"),
+    [
+        (["Bo bets 3; Cy folds"], 3),
+        (["Bo bets 3; Cy folds; Dee folds; Ann folds"], 0),
+        ([CHECKED, "Bo takes it"], 4),
+        ([CHECKED, "Bo takes it; Cy reneges; in time; guilty"], 4),
+        ([CHECKED, "Bo takes it; Cy reneges; in time; guilty", {"move": "wrong-trick", "number": 1}], 0),
+        (["skip"], 0),
+    ],
+)
+@pytest.mark.django_db
+def test_what_a_trick_pays_is_shown_while_every_trick_pays_that(lines: list[Any], pays: int) -> None:
+    made = kept(variant="poker-chips", entries=opening("poker-chips"))
+    text = drawn(told(made, CALLED, *lines)).text
+    assert (f"Each trick pays {pays} chips." in text) == bool(pays)
+    assert ("Each trick pays" in text) == bool(pays)
 
 
 @pytest.mark.parametrize(
