@@ -403,6 +403,7 @@ def board_view(
     betting = progress.betting if progress else None
     trump = (progress.trump or "") if progress else ""
     pot = betting.pot if betting else (state.pot if state.variant.has_bank else None)
+    up = progress if progress and not progress.turned_down else None
     return BoardView(
         places=tuple(_place(state, at, seat, cells, dealer or "", maker) for at in range(len(PLACES))),
         columns=len(cells) if len(cells) <= ONE_ROW else (len(cells) + 1) // 2,
@@ -412,8 +413,8 @@ def board_view(
         dealer=dealer or "",
         maker=maker,
         trump=trump,
-        turned=(progress.turned or "") if progress else "",
-        joker=progress.joker if progress and not trump else "",
+        turned=up.turned if up else "",
+        joker=up.joker if up and not trump else "",
         bid=(progress.bid or (progress.bids[-1].tricks if progress.bids else 0)) if progress else 0,
         pot=pot,
         words=_words(state, number, goal, dealer, trump, pot),

@@ -368,7 +368,7 @@ def progress_page(
         kings=any(one.move["move"] == KING or "king" in one.move for one in progress.offers),
         last=len(laid or progress.tricks),
         in_showdown=bool(showdown_counts(progress)),
-        turned_down=bool(progress.turned and progress.order) and len(progress.passed) >= len(progress.order),
+        turned_down=progress.turned_down,
     )
 
 

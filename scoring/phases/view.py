@@ -156,6 +156,11 @@ class Progress:
         return f"the {self.joker} is up" + (self.turned and " as " + self.turned)
 
     @property
+    def turned_down(self) -> bool:
+        """Whether all players passed the turned suit."""
+        return bool(self.turned and self.order) and len(self.passed) >= len(self.order)
+
+    @property
     def done(self) -> bool:
         """Whether the entry is complete: saving it is one tap."""
         return self.step is not None

@@ -176,6 +176,17 @@ def test_trump_dealer_and_maker_are_those_of_the_hand_in_progress() -> None:
     assert ">maker<" in html
 
 
+def test_a_card_that_was_turned_down_is_shown_no_more() -> None:
+    passes = "; Bo passes; Cy passes; Dee passes"
+    state = state_of("partnership")
+    assert view(state, progress=after(state, "turned hearts" + passes)).suit == "hearts"
+    assert view(state, progress=after(state, "turned hearts" + passes + "; Ann passes")).suit == ""
+    state = state_of("king-cutthroat", options={"flipped_joker": "hearts"})
+    passes = "; Bo passes; Cy passes"
+    assert view(state, progress=after(state, "turned Joker" + passes)).joker == "Joker"
+    assert view(state, progress=after(state, "turned Joker" + passes + "; Ann passes")).joker == ""
+
+
 def test_a_king_counts_at_once() -> None:
     state = state_of("king-cutthroat")
     lines = "turned hearts; Bo orders; taken up; Bo takes it by a King"
