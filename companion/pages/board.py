@@ -83,7 +83,8 @@ class Board:
     in the next hand; None if none can be played. playoff: players in a playoff, in seat order; () without
     one. winners: in seat order; () while the game goes on. over: whether the game is over. teams: whether it
     has teams. pot: None in a game without chips. turn: the viewer's first action in the next hand as a
-    sentence; "" without one. first_act: action of ``first``, after the name; first_cap: under it.
+    sentence; "" without one. first_act: action of ``first``, after the name; first_cap: under it. goal: "to
+    10", "down to 0"; "" in a game without one.
     """
 
     kind: str
@@ -100,6 +101,7 @@ class Board:
     turn: str = ""
     first_act: str = ""
     first_cap: str = ""
+    goal: str = ""
 
     @property
     def playoff_names(self) -> str:
@@ -155,6 +157,7 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
         turn=_turn(state, first, seat),
         first_act=FIRST[state.variant.first_act][0],
         first_cap=FIRST[state.variant.first_act][2],
+        goal=_goal(state),
     )
 
 

@@ -88,6 +88,13 @@ def test_it_says_how_far_it_is_to_the_end(phone: Phone) -> None:
     assert ("needs 6" in found, "needs 10" in found) == (True, True)
 
 
+def test_the_target_beside_the_score_is_the_one_in_force(phone: Phone) -> None:
+    longer = {"kind": "rules", "options": {"target": 15}}
+    game = table(entries=[made("Ann", 3), longer, made("Bo", 3)])
+    assert 'aria-label="Score, to 15"' in shown(phone, game).html
+    assert 'aria-label="Score, to 10"' in shown(phone, game, "after/1/").html
+
+
 @pytest.mark.parametrize(
     ("variant", "label"),
     [("partnership", "the Fives at 2 pips"), ("king-cutthroat", "the Six and the Four at 2 pips")],
