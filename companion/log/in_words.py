@@ -9,7 +9,7 @@ from companion.wording.names import count, shown
 from companion.wording.outcomes import IN_A_HAND
 from scoring import Hand, State, Variant, signed
 from scoring.entries import RULES
-from scoring.fields import ByName, Chosen, Field, Word
+from scoring.fields import ByName, Chosen, Field, Word, inside
 from scoring.options import chosen_in_words
 from scoring.outcomes import ADJUSTED, POT_UNPLAYED
 
@@ -218,6 +218,11 @@ def _field_text(field: Field | None, value: Any, variant: Variant) -> str:
         return VALUES.get(str(value), str(value))
     if isinstance(shape, ByName) and isinstance(shape.value, Word) and isinstance(value, dict):
         return ", ".join(f"{shown(name)} {VALUES.get(word, word)}" for name, word in value.items())
+    if shape and isinstance(value, list):
+        # The player first, in whatever order a program wrote the parts of an action.
+        parts = [one.name for one in inside(shape)]
+        ordered = [{name: item[name] for name in parts if name in item} if parts else item for item in value]
+        return _value_text(ordered)
     return _value_text(value)
 
 

@@ -154,6 +154,13 @@ def test_everything_that_an_entry_says_is_spelt_out() -> None:
     )
 
 
+def test_a_bet_is_told_by_its_player_whatever_the_order_in_the_record() -> None:
+    bet = {"action": "bet", "chips": 3, "player": "Bo"}
+    entry = {"kind": "hand", "betting": [bet, {"action": "fold", "player": "Ann"}]}
+    told = in_words.full_text(entry, VARIANTS["poker-chips"])
+    assert told == "Betting Bo bet 3, Ann fold"
+
+
 def test_every_kind_of_entry_has_words() -> None:
     kinds = {kind.name for variant in VARIANTS.values() for kind in variant.kinds}
     assert set(in_words.OTHERS) == kinds - {"hand", "rules"}
