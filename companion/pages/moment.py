@@ -64,5 +64,5 @@ def _failed(table: Table, item: LogEntry, maker: str) -> str:
     players = item.before.players if item.before else ()
     if not suit or not isinstance(tricks, dict) or maker not in players:
         return ""
-    taken = tricks.get(table.variant.side_of(players, maker))
-    return "" if taken is None else f"called {suit.replace('-', ' ')}: {in_figures(int(taken), 'trick')}"
+    taken = int(tricks.get(table.variant.side_of(players, maker), 0))
+    return f"called {suit.replace('-', ' ')}: {in_figures(taken, 'trick')}"

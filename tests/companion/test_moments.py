@@ -12,6 +12,7 @@ from tests.companion.factories import Phone, hand, table
 from tests.scoring.vectors import vectors
 
 LONG = 6
+ALL_FIVE = ({"Ann & Cy": 5, "Bo & Dee": 0}, {"Ann & Cy": 5})
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
@@ -48,6 +49,11 @@ def test_a_hand_like_no_other_is_felt(entry: dict[str, Any], words: str) -> None
     game = table(entries=[entry])
     assert felt(game) == felt(game, "board/?upright") == ("1", words)
     assert felt(game, "board/") == ("1", f"{words} {words}".strip()), "flat, it is read from two sides"
+
+
+def test_tricks_left_out_of_the_record_are_none() -> None:
+    found = [moment(table(entries=[made("Bo", 5, tricks=all_five)])) for all_five in ALL_FIVE]
+    assert [one and one.failed for one in found] == ["called hearts: 0 tricks"] * 2
 
 
 def test_a_grand_march_for_chips_is_felt_for_the_maker_not_for_who_pays() -> None:
