@@ -22,8 +22,8 @@ class Option:
     all between the bounds. word_labels: labels of the words for a form, where they differ. at_most: name of
     another option whose value this one must not exceed. fixed: whether it keeps its value from the start of a
     game to its end (ALL-06). of_the_hand: whether it changes the score of a hand;
-    False: it changes only who may play or when the game ends. Raises ValueError for parts that don't fit
-    together.
+    False: it changes only the deck, who may play or when the game ends. Raises ValueError for parts that
+    don't fit together.
     """
 
     name: str

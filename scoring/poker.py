@@ -26,7 +26,9 @@ MOST_TRICKS, MOST_CARDS = 27, 54
 TIE_WON = "won the hand, the maker lost the tie"
 BATCHES = "one card at a time"
 TURN_UP = TurnUp("the top card of the kitty", "PE-06")
-JOKERS = options.flag("jokers", False, "PE-02", "Two Jokers", "Two Jokers are in the deck.")
+JOKERS = options.flag(
+    "jokers", False, "PE-02", "Two Jokers", "Two Jokers are in the deck.", of_the_hand=False
+)
 UNPLAYED = (Unplayed(PASSED_OUT, "PE-07"), Unplayed(MISDEAL, "PE-05"), Unplayed(REDEAL, "ALL-01"))
 FIELDS = (
     fields.maker("PE-06"),
