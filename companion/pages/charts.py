@@ -121,9 +121,9 @@ def _paid(variant: Variant, names: tuple[str, ...], options: Mapping[str, object
     lines = [line for line in standing.hands[0].lines if (line.rule, line.player) == (one.rule, one.player)]
     if not lines:
         return ""
-    if lines[0].points:
-        return signed(lines[0].points)
-    return "wins the game" if standing.state.over else "no change"
+    points = [signed(lines[0].points)] if lines[0].points else []
+    won = ["wins the game"] if standing.state.over else []
+    return ", ".join(points + won) or "no change"
 
 
 # Cards for pages, and their ranking under each trump.

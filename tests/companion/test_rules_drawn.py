@@ -142,6 +142,7 @@ def test_what_a_hand_pays_follows_the_options_of_the_table() -> None:
     assert paid("king-cutthroat", target=1) == paid("king-cutthroat")
     assert paid("three-handed", penalty=3)["TH-08"] == "+3"
     assert "BU-13" not in paid("buck", sweep_wins=False)
+    assert paid("buck", unopposed_sweep_wins=True)["BU-14"] == "−5, wins the game"
     three = table(variant="poker-points", players=["Ann", "Bo", "Cy"], options={"jokers": True}).state
     pays = {row.rule: row.pays for row in charts.payouts(VARIANTS["poker-points"], three)}
     assert pays == {"PP-02": "+3", "PP-03": "+3", "PP-04": "−3", "PP-05": "+6"}
