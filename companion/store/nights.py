@@ -159,13 +159,15 @@ def held(view: NightView, right: str = rights.PLAY) -> Night:
     return night
 
 
-def plan(view: NightView, rounds: int, title: str) -> None:
+def plan(view: NightView, rounds: int | None, title: str | None) -> None:
     """Change how many rounds are planned, and the title, "" for none; rounds that were started stay.
 
-    Raises Refusal of "rounds" or "title".
+    None: that stays as it is. Raises Refusal of "rounds" or "title".
     """
-    title = groups.title_or_nothing(title)
+    title = None if title is None else groups.title_or_nothing(title)
     with changing(view) as night:
+        rounds = night.rounds if rounds is None else rounds
+        title = night.title if title is None else title
         refuse_beyond("rounds", rounds, max(1, night.started.count()), plans.MOST_ROUNDS)
         Night.objects.filter(pk=night.pk).update(rounds=rounds, title=title)
 
@@ -178,15 +180,17 @@ def announce(view: NightView, text: str) -> None:
     tell_tables(view)
 
 
-def set_clock(view: NightView, minutes: int, at_bell: str) -> None:
+def set_clock(view: NightView, minutes: int | None, at_bell: str | None) -> None:
     """Set how long a round takes, 0: as long as it takes, and what happens then. Raises Refusal.
 
-    A clock that runs goes on; without minutes it is taken away.
+    None: that stays as it is. A clock that runs goes on; without minutes it is taken away.
     """
-    refuse_beyond("minutes", minutes, 0, MOST_MINUTES)
-    if at_bell not in AT_BELL:
+    refuse_beyond("minutes", minutes or 0, 0, MOST_MINUTES)
+    if at_bell is not None and at_bell not in AT_BELL:
         raise AppRefusal("no-choice", "at_bell")
     with changing(view) as night:
+        minutes = night.minutes if minutes is None else minutes
+        at_bell = night.at_bell if at_bell is None else at_bell
         Night.objects.filter(pk=night.pk).update(minutes=minutes, at_bell=at_bell)
         if not minutes:
             night.started.update(bell_at=None, clock_left=None)

@@ -179,8 +179,9 @@ def plan(request: HttpRequest, night_id: str) -> HttpResponse:
     found = room(request, night_id, rights.PLAY)
 
     def write() -> str:
-        rounds = number(request.POST, "rounds", 1) or found.night.rounds
-        nights.plan(found.view, rounds, request.POST.get("title", ""))
+        rounds = number(request.POST, "rounds", 1) if _changed(request, "rounds") else None
+        title = request.POST.get("title", "") if _changed(request, "title") else None
+        nights.plan(found.view, rounds, title)
         return reverse("night", args=[night_id])
 
     return _saved(request, night_id, write, dict)
@@ -208,11 +209,17 @@ def clock(request: HttpRequest, night_id: str) -> HttpResponse:
             nights.turn_clock(found.view, turn)
             nights.tell_tables(found.view)
         else:
-            minutes = number(request.POST, "minutes") or 0
-            nights.set_clock(found.view, minutes, request.POST.get("at_bell", ""))
+            minutes = number(request.POST, "minutes") or 0 if _changed(request, "minutes") else None
+            at_bell = request.POST.get("at_bell", "") if _changed(request, "at_bell") else None
+            nights.set_clock(found.view, minutes, at_bell)
         return reverse("night", args=[night_id])
 
     return _saved(request, night_id, write, dict)
+
+
+def _changed(request: HttpRequest, name: str) -> bool:
+    """Whether a field differs from what the form first showed: another host may have changed the rest."""
+    return request.POST.get(name, "") != request.POST.get(f"was-{name}")
 
 
 Errors = Mapping[str, Refusal]
@@ -260,14 +267,17 @@ def _page(
     untyped = {**times, "title": found.night.title, "announcement": ""}
     values = {name: request.POST.get(name, text) for name, text in untyped.items()}
     form = filled("plan", tuple(values), values, errors)
+    was = {"at_bell": found.night.at_bell, **untyped}
+    at_bell = request.POST.get("at_bell", found.night.at_bell)
     shown = {
         "page": page,
         "notice": notice,
         "here": reverse("night", args=[found.night.id]),
         "plan": form.fields,
+        "was": {name: request.POST.get(f"was-{name}", text) for name, text in was.items()},
         "title_length": nights.TITLE_LENGTH,
         "longest": nights.ANNOUNCEMENT_LENGTH,
-        "at_bell": [(one, words, one == found.night.at_bell) for one, words in BELL_WORDS.items()],
+        "at_bell": [(one, words, one == at_bell) for one, words in BELL_WORDS.items()],
         "error": form.error,
     }
     return render(request, "night/night.html", {**context(found, errors), **shown}, status=status)

@@ -94,6 +94,17 @@ def test_the_pages_show_the_clock_of_the_server_and_what_happens_at_the_bell(vie
     assert load(view.night.id).night.minutes == 0
 
 
+def test_two_hosts_who_set_the_minutes_and_the_bell_both_have_their_way(view: NightView) -> None:
+    [form] = [one for one in see(view, "night").forms if "minutes" in one.fields]
+    post(view, "night_clock", **form.data(minutes="30"))
+    post(view, "night_clock", **form.data(at_bell="stop"))
+    now = load(view.night.id).night
+    assert (now.minutes, now.at_bell) == (30, "stop")
+    refused = post(view, "night_clock", **{**form.fields, "minutes": "x", "at_bell": "all"})
+    [again] = [one for one in refused.forms if "minutes" in one.fields]
+    assert (again.fields["minutes"], again.fields["at_bell"]) == ("x", "all")
+
+
 def test_the_tables_show_the_clock_and_the_sentence_and_are_told_of_them(view: NightView) -> None:
     [first] = view.night.started[0].tables
     rooms = [reverse(name, args=[first.table_id]) for name in ("table", "hand", "draft")]

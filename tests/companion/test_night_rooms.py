@@ -255,6 +255,27 @@ def test_rounds_are_added_and_dropped_on_the_page_of_the_night() -> None:
     assert load(view.night.id).night.title == ""
 
 
+def test_two_hosts_who_change_the_rounds_and_the_name_both_have_their_way() -> None:
+    view = night(4, rounds=3)
+    form = see(view, "night").form("/plan/")
+    post(view, "night_plan", **form.data(rounds="5"))
+    post(view, "night_plan", **form.data(title="Last Thursday"))
+    now = load(view.night.id).night
+    assert (now.rounds, now.title) == (5, "Last Thursday")
+    post(view, "night_plan", **see(view, "night").form("/plan/").data(title="", rounds="4"))
+    now = load(view.night.id).night
+    assert (now.rounds, now.title) == (4, "")
+
+
+def test_a_refused_form_still_knows_what_it_first_showed() -> None:
+    view = night(4, rounds=3)
+    refused = post(view, "night_plan", **see(view, "night").form("/plan/").data(rounds="x"))
+    post(view, "night_plan", rounds="3", title="Last Thursday")
+    post(view, "night_plan", **refused.form("/plan/").data(rounds="6"))
+    now = load(view.night.id).night
+    assert (now.rounds, now.title) == (6, "Last Thursday")
+
+
 @pytest.mark.parametrize("room", ["night_results", "night_early", "night_fixes"])
 def test_results_and_lists_of_tables_follow_the_night(room: str) -> None:
     view = start(night(4))
