@@ -302,7 +302,8 @@ def put_back(table: Table) -> tuple[str, tuple[Payment, ...]]:
     if not table.events or table.events[-1].what != STRIKE:
         return "", ()
     entry = table.events[-1].entry
-    return in_words.what(entry.entry, table.state), _moves(books.journal(table), entry.seq)
+    last = books.journal(table, len(table.rows) - 1)  # an earlier correction went back by itself
+    return in_words.what(entry.entry, table.state), _moves(last, entry.seq)
 
 
 @dataclass(frozen=True)

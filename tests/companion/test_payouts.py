@@ -268,6 +268,12 @@ def test_a_hand_struck_out_says_what_goes_back(phone: Phone, game: Table) -> Non
     )
 
 
+def test_what_a_removal_leaves_in_place_does_not_go_back_a_second_time(phone: Phone, game: Table) -> None:
+    correct(game, 7, {"kind": "hand", "result": "redeal"})
+    correct(game, 7, None)
+    assert "This goes back" not in shown(phone, game).text
+
+
 def test_late_ticks_are_not_taken_for_what_there_is_to_pay_now(phone: Phone, game: Table) -> None:
     found = shown(phone, game)
     form = found.form("payouts/")
