@@ -202,7 +202,8 @@ def _crossed(tray: Tray, items: Iterable[LogEntry]) -> tuple[Changes, Trays]:
 def due(table: Table, wanted: int | None = None) -> tuple[LogEntry, ...]:
     """Entries that may still have to be paid out; with *wanted* only that entry.
 
-    They are the last hand, bank entries since, and entries corrected since.
+    They are the last hand, bank entries since, and entries corrected since; of these also the ones with
+    nothing left to pay, as a hand that became a redeal: what was paid goes back.
     """
     if wanted is not None:
         asked = table.entry(wanted)
@@ -213,7 +214,7 @@ def due(table: Table, wanted: int | None = None) -> tuple[LogEntry, ...]:
         for item in table.entries
         if item.seq >= since or (item.changes and item.changes[-1].seq >= since)
     )
-    return tuple(item for item in recent if payable(item))
+    return tuple(item for item in recent if payable(item) or (item.step and item.changes))
 
 
 def payable(item: LogEntry) -> tuple[Posting, ...]:
@@ -223,8 +224,10 @@ def payable(item: LogEntry) -> tuple[Posting, ...]:
 
 def bills(table: Table, kept: BankState, counter: Counter, items: Iterable[LogEntry]) -> tuple[Bill, ...]:
     """The bills of these entries, with their ticks."""
+    items = tuple(items)
     journal = books.journal(table) if any(item.changes for item in items) else ()
-    return tuple(_bill(table, kept, counter, item, journal) for item in items)
+    made = (_bill(table, kept, counter, item, journal) for item in items)
+    return tuple(bill for bill in made if bill.payouts or bill.moves)
 
 
 def blocks(bills: Iterable[Bill]) -> tuple[Block, ...]:

@@ -268,6 +268,18 @@ def test_a_hand_struck_out_says_what_goes_back(phone: Phone, game: Table) -> Non
     )
 
 
+def test_a_hand_made_no_hand_says_what_goes_back(phone: Phone, game: Table) -> None:
+    moves = "Eli gives Ann 8, Eli gives Bo 8"
+    correct(game, 7, {"kind": "hand", "result": "redeal"})
+    found = shown(phone, game)
+    assert f"Corrected. Already paid? Only this moves: {moves}" in found.text
+    assert "Pay out hand 1: redeal" in found.text
+    add(game, bought("Bo", 20))
+    assert moves in shown(phone, game).text
+    add(game, EUCHRED)
+    assert moves not in shown(phone, game).text
+
+
 def test_what_a_removal_leaves_in_place_does_not_go_back_a_second_time(phone: Phone, game: Table) -> None:
     correct(game, 7, {"kind": "hand", "result": "redeal"})
     correct(game, 7, None)
