@@ -24,7 +24,7 @@ from companion.store import figures, groups, leagues
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.store.leagues import League
 from companion.views.night import NO_ERRORS, Errors, saved
-from companion.views.saving import key
+from companion.views.saving import key, unless_kept
 from companion.wording.refusal import AppRefusal
 
 TITLE = "League"
@@ -41,7 +41,7 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
     found.require(rights.PLAY)
 
     def write() -> str:
-        league_id = leagues.create(found, key(request), request.POST.get("title", ""), _rules(request))
+        league_id = leagues.create(found, key(request), request.POST.get("title", ""), _rules(request.POST))
         return reverse("league", args=[group_id, league_id])
 
     return saved(write, lambda errors, status: _list(request, found, errors, status))
@@ -60,7 +60,8 @@ def league(request: HttpRequest, group_id: str, league_id: str) -> HttpResponse:
 
     def write() -> str:
         if act is None:
-            leagues.change(found, one, request.POST.get("title", ""), _rules(request))
+            said = unless_kept(request.POST, _values(one.title, one.rules))
+            leagues.change(found, one, said["title"], _rules(said))
         else:
             act(found, one)
         if "remove" in request.POST:
@@ -134,16 +135,22 @@ def _page(
     return render(request, "league/league.html", context, status=status)
 
 
+def _values(title: str, rules: Rules) -> dict[str, str]:
+    """The fields of the form with this title and these rules."""
+    numbers = {"best": rules.best, "least": rules.least}
+    days = {"first": str(rules.first), "last": str(rules.last)}
+    how = {"way": rules.way, "counted": rules.counted}
+    return {"title": title, **days, **how, **{name: str(number or "") for name, number in numbers.items()}}
+
+
 def _form(request: HttpRequest, rules: Rules, title: str, errors: Errors) -> dict[str, object]:
     """The form with what was sent, or with these rules."""
-    numbers = {"best": rules.best, "least": rules.least}
-    values = {"title": title, "first": str(rules.first), "last": str(rules.last)}
-    values |= {name: str(number or "") for name, number in numbers.items()}
-    form = filled(
-        "league", FIELDS, {name: request.POST.get(name, text) for name, text in values.items()}, errors
-    )
-    way, counted = request.POST.get("way", rules.way), request.POST.get("counted", rules.counted)
+    untyped = _values(title, rules)
+    values = {name: request.POST.get(name, text) for name, text in untyped.items()}
+    form = filled("league", FIELDS, {name: values[name] for name in FIELDS}, errors)
+    way, counted = values["way"], values["counted"]
     return {
+        "were": [(name, request.POST.get(f"was-{name}", text)) for name, text in untyped.items()],
         "form": form.fields,
         "ways": [(name, *texts, name == way) for name, texts in WAY_WORDS.items()],
         "counted": [(name, *texts, name == counted) for name, texts in COUNTED_WORDS.items()],
@@ -156,14 +163,14 @@ def _form(request: HttpRequest, rules: Rules, title: str, errors: Errors) -> dic
     }
 
 
-def _rules(request: HttpRequest) -> Rules:
+def _rules(sent: Mapping[str, str]) -> Rules:
     """What was sent. Raises Refusal at its field."""
     days: list[date] = []
     for name in ("first", "last"):
-        found = day(request.POST.get(name, "").strip())
+        found = day(sent.get(name, "").strip())
         if found is None:
             raise AppRefusal("no-such-day", name)
         days.append(found)
-    way, counted = request.POST.get("way", ""), request.POST.get("counted", "")
-    best, least = (number(request.POST, name) or 0 for name in ("best", "least"))
+    way, counted = sent.get("way", ""), sent.get("counted", "")
+    best, least = (number(sent, name) or 0 for name in ("best", "least"))
     return Rules(days[0], days[1], way, counted, best, least)

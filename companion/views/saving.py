@@ -27,6 +27,17 @@ class SeeOther(HttpResponseRedirectBase):
     status_code = 303
 
 
+def unless_kept(sent: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
+    """The fields that a form sent; those that stand as it first showed them are as they are *now*.
+
+    So a host whose page is older doesn't put back what another host changed in the other fields.
+    """
+    return {
+        name: value if sent.get(name, "") == sent.get(f"was-{name}") else sent.get(name, "")
+        for name, value in now.items()
+    }
+
+
 @dataclass(frozen=True)
 class Trouble:
     """Why a form was not saved: refusals by field, or the events since it was opened.

@@ -28,7 +28,7 @@ from companion.store.circles import Circle
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.store.links import Invitation
 from companion.store.phone_list import PhoneView
-from companion.views.saving import SeeOther
+from companion.views.saving import SeeOther, unless_kept
 from companion.wording import dates, reader, region
 from scoring import Refusal
 
@@ -157,11 +157,11 @@ def title(request: HttpRequest, group_id: str) -> HttpResponse:
 @require_POST
 def clock(request: HttpRequest, group_id: str) -> HttpResponse:
     """Set the time zone of the group, and when its evenings end."""
-    zone, ends = request.POST.get("zone", ""), whole(request.POST.get("ends", ""))
+    found = _group(request, group_id)
+    said = unless_kept(request.POST, {"zone": found.zone, "ends": str(found.evening_ends)})
+    ends = whole(said["ends"])
     return _done(
-        request,
-        _group(request, group_id),
-        lambda group: groups.set_clock(group, zone, -1 if ends is None else ends),
+        request, found, lambda group: groups.set_clock(group, said["zone"], -1 if ends is None else ends)
     )
 
 

@@ -13,9 +13,9 @@ from django.apps import apps
 
 from companion import models
 from companion.access.devices import ZONE
-from companion.store import rebuilding
+from companion.store import groups, rebuilding
 from companion.wording.dates import Clock
-from tests.companion.factories import Phone, group, record
+from tests.companion.factories import Phone, device, group, record
 from tests.companion.pages import read_page
 
 pytestmark = pytest.mark.django_db
@@ -248,3 +248,17 @@ def test_stored_games_go_to_their_evenings() -> None:
     import_module("companion.migrations.0026_days").find_days(apps, None)
     assert (days(late), days(told)) == ({"2026-11-19"}, {"2026-10-02"})
     assert models.Game.objects.get(pk=late.pk).day_follows
+
+
+def test_two_hosts_who_set_the_zone_and_the_hour_both_have_their_way() -> None:
+    found, phone = group(), Phone()
+    address = f"/groups/{found.group_id}/clock/"
+    phone.post(address, {"zone": NEW_YORK, "ends": "5"})
+    shown = {"was-zone": NEW_YORK, "was-ends": "5"}
+    phone.post(address, {**shown, "zone": AUCKLAND, "ends": "5"})
+    shown_now = phone.get(f"/groups/{found.group_id}/share/").content.decode()
+    [form] = [one for one in read_page(200, shown_now).forms if "was-zone" in one.fields]
+    assert (form.fields["was-zone"], form.fields["was-ends"]) == (AUCKLAND, "5")
+    phone.post(address, {**shown, "zone": NEW_YORK, "ends": "3"})
+    now = groups.find(device(), found.group_id)
+    assert (now.zone, now.evening_ends) == (AUCKLAND, 3)

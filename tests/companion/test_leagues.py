@@ -246,6 +246,15 @@ def test_the_form_says_what_is_wrong_where_it_is_and_makes_one_league(club: Foun
     assert "Nothing has been counted yet." in page(phone.post(empty["Location"], {"close": "1"})).text
 
 
+def test_two_organizers_who_change_a_league_both_have_their_way(club: FoundGroup) -> None:
+    phone, at = Phone(), reverse("league", args=[club.group_id, made(club).id])
+    [form] = [one for one in page(phone.get(at)).forms if "was-title" in one.fields]
+    for typed in ({"title": "Autumn", "best": "3"}, {"last": "2026-11-29"}, {"best": "", "least": "2"}):
+        assert phone.post(at, form.data(**typed)).status_code == 303
+    [row] = Row.objects.all()
+    assert (row.title, str(row.last), row.best, row.least) == ("Autumn", "2026-11-29", 3, 2)
+
+
 def test_a_group_has_so_many_leagues(club: FoundGroup, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leagues, "MOST", 2)
     for _ in range(2):
