@@ -20,7 +20,7 @@ from companion.log import rights
 from companion.log.rights import View
 from companion.models import Access, Game, GroupPhone, GroupRecovery, Pairing, Passkey, Phone, Recovery
 from companion.store import games, groups, phones
-from companion.store.changes import writing
+from companion.store.changes import HERE, writing
 from companion.store.circles import KINDS, Circle, Row, changing, refuse_personal, require_host, touch
 from companion.store.phones import Joiner, make_room
 from companion.wording.refusal import AppRefusal
@@ -121,11 +121,11 @@ def use(device: str, code: str, admit: Admit, *, successor: str) -> Paired:
 
 def passkeys(device: str) -> int:
     """How many passkeys a device has made."""
-    return Passkey.objects.filter(device=device).count()
+    return Passkey.objects.filter(device=_become(device)).count()
 
 
 def add_passkey(device: str, key: Key) -> None:
-    """Keep a new passkey of a device; the same again changes nothing.
+    """Keep a new passkey of a device, or of what it has become; the same again changes nothing.
 
     Raises Refusal for a device without tables and groups, and for one with MOST_PASSKEYS.
     """
@@ -137,7 +137,7 @@ def add_passkey(device: str, key: Key) -> None:
         if passkeys(device) >= MOST_PASSKEYS:
             raise AppRefusal("passkeys-full", number=MOST_PASSKEYS)
         Passkey.objects.create(
-            device=device,
+            device=_become(device),
             credential=key.credential,
             public_key=key.public_key,
             sign_count=key.sign_count,
@@ -146,7 +146,22 @@ def add_passkey(device: str, key: Key) -> None:
 
 def remove_passkeys(device: str) -> None:
     """Forget all passkeys of a device."""
-    Passkey.objects.filter(device=device).delete()
+    with writing():
+        Passkey.objects.filter(device=_become(device)).delete()
+
+
+def _become(device: str) -> str:
+    """What its rows say that a device is: another one, until it is seen with a token that it gained.
+
+    Locks the rows inside a transaction, so that no token is gained at this very moment.
+    """
+    mine = games.of_device(device)
+    found = [
+        row.device
+        for rows in (Phone.objects.filter(mine), GroupPhone.objects.filter(mine))
+        for row in (rows.select_for_update() if HERE.inside else rows).only("device")
+    ]
+    return device if device in found or not found else found[0]
 
 
 def use_passkey(

@@ -15,9 +15,9 @@ from companion import models
 from companion.access import passkeys
 from companion.forgetting.phones import forget_phone
 from companion.log.table import Table
-from companion.store import groups
-from companion.store.phones import Joiner, give
-from tests.companion.factories import Phone, group, table
+from companion.store import groups, links
+from companion.store.phones import Joiner, give, mark_here
+from tests.companion.factories import Phone, device, group, table, view
 from tests.companion.keychain import Keychain
 from tests.companion.pages import page
 from tests.companion.test_share import roles_of
@@ -97,6 +97,33 @@ def test_a_passkey_goes_along_when_its_phone_gets_a_new_token(old: Phone, keycha
     assert "1 game and" not in shows(phone, keychain)[1]
     assert models.Passkey.objects.get().device == "f" * 64
     assert models.GroupPhone.objects.filter(group=found.pk, device=phone.device, role="host").exists()
+
+
+def test_a_passkey_made_before_the_answer_of_a_gain_comes_is_of_what_the_phone_became(
+    old: Phone, mine: Table, keychain: Keychain
+) -> None:
+    tab = Secure("old")
+    link = links.invitations(view(table(device=device("host")), "host"))["player"]
+    place = tab.post(JOIN, {"code": link.code}).headers["Location"]
+    assert makes(old, keychain).status_code == 303, "still with the token before"
+    assert "This phone has 1 passkey." in page(old.get("/pairing/")).text
+    old.cookies.update(tab.cookies)
+    assert "This phone has 1 passkey." in page(old.get("/pairing/")).text
+    mark_here({mine.id: [old.device]}, timezone.now())
+    phone = Secure("next")
+    assert shows(phone, keychain)[0] == 200
+    assert roles_of(phone, mine) == {"owner"}
+    assert phone.get(place).status_code == 200
+    assert Secure("old").post(MAKE, {"remove": "1"}).status_code == 303
+    assert models.Passkey.objects.exists(), "the token before is nobody’s now"
+
+
+def test_passkeys_are_removed_before_the_answer_of_a_gain_comes(old: Phone, keychain: Keychain) -> None:
+    makes(old, keychain)
+    link = links.invitations(view(table(device=device("host")), "host"))["player"]
+    assert Secure("old").post(JOIN, {"code": link.code}).status_code == 303
+    assert old.post(MAKE, {"remove": "1"}).status_code == 303
+    assert not models.Passkey.objects.exists()
 
 
 def test_a_host_with_a_passkey_is_not_asked_for_a_second_one(keychain: Keychain) -> None:
