@@ -1,6 +1,6 @@
 """New game: names in seat order, the first dealer, house rules, and buy-ins in games played for chips."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,6 +14,7 @@ from companion import store
 from companion.access import devices
 from companion.forms import new_game as taps
 from companion.forms.new_game import RANDOM, SIGN_LENGTH, TITLE_LENGTH, NewGame, read, seated
+from companion.log.at_night import AtNight
 from companion.log.table import Table
 from companion.pages.listing import Running, running
 from companion.pages.seating import seating
@@ -21,7 +22,7 @@ from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
 from companion.server import rates
 from companion.server.error_pages import too_many
-from companion.store import bank, new_games
+from companion.store import bank, new_games, night_of_table
 from companion.store.new_games import GroupOfGame
 from companion.views.saving import SeeOther, gaining, key
 from companion.wording.names import listed
@@ -30,7 +31,9 @@ from scoring import VARIANTS, Refusal, Variant
 from scoring.chips import HAND_OUTS
 from scoring.record import seats_text
 
+Played = Sequence[tuple[Table, Sequence[str]]]  # tables, each with the names of its ghosts
 NO_ERRORS: Mapping[str, Refusal] = {}
+NO_LAST: tuple[None, Sequence[str]] = None, ()
 AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips", "currency", taps.NEW_NAME)
 
 
@@ -49,7 +52,7 @@ def new(request: HttpRequest, variant: str) -> HttpResponse:
         values["dealer"] = dealer
     if again := request.GET.get("again"):  # with the same players, and the deal passes on
         view = store.load(devices.device(request), again)
-        ghosts = [view.table.header.players[int(seat)] for seat in view.night.ghosts] if view.night else ()
+        ghosts = _ghosts(view.table, view.night)
         state = view.table.state
         names = [name for name in _players(view.table, game) if name not in ghosts]
         if state.turn in names:
@@ -72,8 +75,8 @@ def games(request: HttpRequest) -> HttpResponse:
         values |= _days(_group(request, values))
     form = NewGame(variant, seated(request.POST.getlist("players")), values)
     if taps.is_tap(form.values):
-        earlier = _last_table(_tables(request), variant) if taps.SAME_PLAYERS in values else None
-        form, errors = taps.tapped(form, _players(earlier, variant) if earlier else ())
+        earlier, names = _last(_played(_tables(request)), variant) if taps.SAME_PLAYERS in values else NO_LAST
+        form, errors = taps.tapped(form, names)
         if earlier:
             group_id = form.values.get("group") or new_games.after(devices.device(request), earlier.id)
             again = {"again": earlier.id} if earlier.variant is form.variant else {}
@@ -131,15 +134,31 @@ def _group(request: HttpRequest, values: Mapping[str, str]) -> GroupOfGame:
     return new_games.group_of(device, group_id)
 
 
-def _players(table: Table, variant: Variant) -> Sequence[str]:
+def _players(table: Table, variant: Variant, ghosts: Collection[str] = ()) -> Sequence[str]:
     """The players at the end of this table, or at its start if only they fit the game; () if neither do."""
-    groups = (table.state.players, table.header.players)
+    groups = [[name for name in names if name not in ghosts] for names in _both(table)]
     return next((group for group in groups if len(group) in variant.seats), ())
 
 
-def _last_table(tables: Iterable[Table], variant: Variant) -> Table | None:
-    """The latest table whose players fit the game; None without one."""
-    return next((table for table in tables if _players(table, variant)), None)
+def _both(table: Table) -> tuple[Sequence[str], Sequence[str]]:
+    return table.state.players, table.header.players
+
+
+def _ghosts(table: Table, night: AtNight | None) -> list[str]:
+    """The names of the ghosts at this table: they are nobody, and play no other game."""
+    return [table.header.players[int(seat)] for seat in night.ghosts] if night else []
+
+
+def _played(tables: Sequence[Table]) -> list[tuple[Table, list[str]]]:
+    """Each of these tables with its ghosts."""
+    nights = night_of_table.of_tables([one.id for one in tables])
+    return [(one, _ghosts(one, nights[one.id].at if one.id in nights else None)) for one in tables]
+
+
+def _last(played: Played, variant: Variant) -> tuple[Table | None, Sequence[str]]:
+    """The latest table whose players fit the game, and they; NO_LAST without one."""
+    found = ((table, _players(table, variant, ghosts)) for table, ghosts in played)
+    return next(((table, names) for table, names in found if names), NO_LAST)
 
 
 def _tables(request: HttpRequest) -> list[Table]:
@@ -165,17 +184,17 @@ def _page(
 
     Whether the dealer is stuck is asked openly in the first game of its kind, later among the house rules.
     """
-    variant, tables = form.variant, _tables(request)
+    variant, played = form.variant, _played(_tables(request))
     group = group or _group(request, form.values)
-    seats = seating(variant, form.names, _known(tables, group), request.POST.getlist("typed"), errors)
+    seats = seating(variant, form.names, _known(played, group), request.POST.getlist("typed"), errors)
     fields = option_fields(variant, form.values, errors)
     shown = {
         *AT_A_FIELD,
         *(f"seat-{seat.number}" for seat in seats.seats),
         *(item.option.name for item in fields),
     }
-    last = _last_table(tables, variant)
-    is_first = variant.name not in group.rules and all(table.variant is not variant for table in tables)
+    _table, last = _last(played, variant)
+    is_first = variant.name not in group.rules and all(one.variant is not variant for one, _ghosts in played)
     asked = {one.unless for one in variant.unplayed} if is_first else set()
     context = {
         "variant": variant,
@@ -183,7 +202,7 @@ def _page(
         "seats_text": seats_text(variant),
         "teams_text": _teams_text(variant),
         "seating": seats,
-        "same_players": bool(last and list(_players(last, variant)) != list(form.names)),
+        "same_players": bool(last and list(last) != list(form.names)),
         "values": form.values,
         "going": going,
         "errors": errors,
@@ -203,9 +222,9 @@ def _page(
     return render(request, "new/new.html", context, status=status)
 
 
-def _known(tables: Iterable[Table], group: GroupOfGame) -> Iterator[str]:
+def _known(played: Played, group: GroupOfGame) -> Iterator[str]:
     """The people of the group; in the phone's own after all players of its tables, the latest table first."""
     if not group.group_id:
-        for table in tables:
-            yield from (*table.state.players, *table.header.players)
+        for table, ghosts in played:
+            yield from (name for names in _both(table) for name in names if name not in ghosts)
     yield from group.people

@@ -173,9 +173,9 @@ def test_same_again_of_somebody_elses_game_is_no_page(phone: Phone) -> None:
 def test_the_number_of_queries_does_not_grow_with_the_games(phone: Phone, django_assert_num_queries) -> None:
     for _game in range(2):
         table()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         phone.get("/games/new/buck/")
     for _game in range(5):
         table(entries=[hand("partnership")])
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         phone.get("/games/new/buck/")

@@ -111,3 +111,14 @@ def test_another_game_after_a_table_is_without_its_ghosts() -> None:
         form = page(Phone().get(f"/games/new/partnership/?again={table.table_id}")).form("/games/")
         names = [player.name for player in view.night.players if player.number in table.players]
         assert sorted(filter(None, form.fields["players"])) == sorted(names)
+
+
+@pytest.mark.parametrize(("variant", "number"), [("partnership", 0), ("three-handed", 3)])
+def test_a_ghost_is_not_offered_for_a_new_game(variant: str, number: int) -> None:
+    finish(start(night(5, sitting="ghosts")))
+    form = page(Phone().get(f"/games/new/{variant}/")).form("/games/")
+    assert not [name for name in form.buttons if "Ghost" in name]
+    tapped = page(Phone().post("/games/", form.data(same_players="1"))).form("/games/")
+    seated = list(filter(None, tapped.fields.get("players", ())))
+    assert len(seated) == number
+    assert {*seated} <= {"Ann", "Bo", "Cy", "Dee", "Eli"}
