@@ -101,7 +101,7 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
         going = new_games.running(device, group.group_id, started)
         if going:
             return _page(request, form, NO_ERRORS, group, running(going[0]))
-    earlier = store.load(device, again).table if again else None
+    earlier = _earlier(device, again)
     try:
         table = gaining(
             request,
@@ -118,6 +118,14 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""
     done = reverse("table", args=[table.id]) + drawn
     return HttpResponseClientRedirect(done) if request.headers.get("HX-Request") else SeeOther(done)
+
+
+def _earlier(device: str, again: str | None) -> Table | None:
+    """The table after which a game is started; None without one, and once this phone may no longer see it."""
+    try:
+        return store.load(device, again).table if again else None
+    except Http404:
+        return None
 
 
 def _days(group: GroupOfGame) -> dict[str, str]:

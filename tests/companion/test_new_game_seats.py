@@ -6,9 +6,9 @@ import pytest
 
 from companion import store
 from companion.log.table import Table
-from companion.store import bank
+from companion.store import bank, deleted
 from scoring.tray import Color
-from tests.companion.factories import NAMES, Phone, hand, table
+from tests.companion.factories import NAMES, Phone, hand, table, view
 from tests.companion.pages import Form, Page, page
 from tests.companion.test_new_game import start, started, wrong
 
@@ -168,6 +168,13 @@ def test_same_again_with_chips_seats_who_was_there_at_the_end(phone: Phone) -> N
 def test_same_again_of_somebody_elses_game_is_no_page(phone: Phone) -> None:
     game = table(device="somebody else")
     assert phone.get(f"/games/new/partnership/?again={game.id}").status_code == 404
+
+
+def test_a_game_starts_though_the_one_before_it_was_deleted_meanwhile(phone: Phone) -> None:
+    earlier = table()
+    form = page(phone.get(f"/games/new/partnership/?again={earlier.id}")).form("/games/")
+    deleted.delete(view(earlier))
+    assert phone.post("/games/", form.data()).status_code == 303
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(phone: Phone, django_assert_num_queries) -> None:
