@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 READ = 2
 PAGES = {
     "home": READ + 5,  # games that groups play; deleted tables and groups, groups, and tables of nights
-    "new": READ + 1,  # people of this phone
+    "new": READ + 2,  # people of this phone, and tables of nights
     "table": READ + 4,  # and what is disputed, the hand in progress, its group, and earlier games
     "board": READ + 2,  # and the hand in progress, and earlier games of the evening
     "after": READ,
