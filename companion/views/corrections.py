@@ -410,6 +410,7 @@ def _dispute_page(
         "may_dispute": view.viewer.may_sit and item.hand and not any(one.open and one.mine for one in shown),
         "typed": request.POST.get("words", ""),
         "answer": request.POST.get("answer", ""),
+        "answered": _whole(request, "dispute"),
         "wrong": {refusal.field or "": refusal} if refusal else {},
         "longest": disputes.LONGEST,
         "key": store.new_key(),

@@ -6,6 +6,7 @@ from django.urls import reverse
 from companion import models, store
 from companion.log.table import Table
 from tests.companion.factories import Phone, hand, let_in, table
+from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
 
@@ -161,6 +162,21 @@ def test_the_page_of_a_hand_offers_what_each_role_may_do() -> None:
         False,
     )
     assert ("Withdraw dispute" in shown["ann"], "Answer (hand" in shown["ann"]) == (False, True)
+
+
+def test_a_refused_answer_stays_at_its_dispute_and_at_no_other() -> None:
+    made, typed = played(), "x" * 201
+    for name in ("bo", "cy"):
+        raise_it(let_in(made, name, "player"), made)
+    numbers = list(models.Dispute.objects.values_list("pk", flat=True))
+    for number in numbers:
+        data = {"seq": 1, "dispute": number, "answer": typed}
+        shown = page(Phone().post(place("answers", made), data))
+        said = {
+            form.fields["dispute"]: form.fields["answer"] for form in shown.forms if "dispute" in form.fields
+        }
+        assert said == {str(one): typed if one == number else "" for one in numbers}
+        assert shown.ids.count("answer-wrong") == 1
 
 
 def test_a_dispute_of_another_table_is_out_of_reach() -> None:
