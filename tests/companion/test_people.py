@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from companion import models
+from companion import models, store
 from companion.log import rights
 from companion.store import naming, people
 from companion.store.groups import FoundGroup
@@ -87,6 +87,22 @@ def test_a_refused_name_stays_in_its_field(thursday: FoundGroup) -> None:
     answer = Phone().post(reverse("people", args=[thursday.group_id]), {"name": "pot"})
     assert answer.status_code == 422
     assert ">pot</textarea>" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("act", "field"), [("rename", "name"), ("merge", "other")])
+def test_what_was_typed_of_a_person_stays_while_the_database_is_busy(
+    thursday: FoundGroup, act: str, field: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_given: object) -> None:
+        raise store.Unavailable(1.0)
+
+    monkeypatch.setattr(naming, act, busy)
+    phone, ann, _bo = Phone(), *naming.add_all(thursday, ["Anna", "Bob"])
+    answer = phone.post(
+        f"/groups/{thursday.group_id}/people/{ann.public_id}/edit/", {"do": act, field: "Bob"}
+    )
+    assert answer.status_code == 503
+    assert "Bob" in [form.fields.get(field) for form in page(answer).forms]
 
 
 def test_a_pasted_list_makes_as_many_people_or_none(thursday: FoundGroup) -> None:
