@@ -65,6 +65,10 @@ class LinkWithdrawn(Http404):
     """Raised when the link by which this device came to a group was renewed or withdrawn since."""
 
 
+class NotInGroup(Http404):
+    """Raised when this device is in no group with the id that was asked for."""
+
+
 class GroupDeleted(Http404):
     """Raised when a host deleted a group in which this device has a role."""
 

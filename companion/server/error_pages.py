@@ -10,7 +10,10 @@ RETRY_AFTER = 2  # seconds
 
 
 def error_page(request: HttpRequest, status: int, why: str = "") -> HttpResponse:
-    """The page of an error. *why* a page isn't found: "removed", "deleted", "withdrawn", "group-deleted"."""
+    """The page of an error.
+
+    *why* a page isn't found: "removed", "deleted", "withdrawn", "group-deleted", "not-in-group".
+    """
     context = {
         "limit": megabytes(settings.MAX_BODY_BYTES),
         "table": table_of(request),

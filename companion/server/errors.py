@@ -9,7 +9,7 @@ from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.urls import is_valid_path
 
-from companion.access.devices import Deleted, GroupDeleted, LinkWithdrawn, OtherKey, Removed
+from companion.access.devices import Deleted, GroupDeleted, LinkWithdrawn, NotInGroup, OtherKey, Removed
 from companion.server.database_trouble import refresh, trouble
 from companion.server.error_pages import error_page, retry_later
 from companion.server.problems import MALFORMED, MEDIA_TYPE, NO_SLASH, of_status, problem
@@ -24,6 +24,7 @@ GONE: dict[type[Exception], str] = {
     Deleted: "deleted",
     LinkWithdrawn: "withdrawn",
     GroupDeleted: "group-deleted",
+    NotInGroup: "not-in-group",
 }
 
 

@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
-from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
+from companion.access.devices import GroupDeleted, LinkWithdrawn, NotInGroup, Removed
 from companion.log import rights
 from companion.log.at_night import TOPIC as NIGHT_TOPIC
 from companion.models import Game, Group, GroupPhone, GroupRecovery, Passkey
@@ -238,7 +238,7 @@ def _found(rows: QuerySet[GroupPhone], device: str, right: str) -> FoundGroup:
     columns = (*COLUMNS, "role", "device", "pk", "out", "group__deleted_at")
     mine = list(rows.filter(games.of_device(device)).values_list(*columns))
     if not mine:
-        raise Http404("no group of this device")
+        raise NotInGroup("no group of this device")
     *values, out, deleted_at = max(mine, key=lambda row: bool(row[5]))
     found = FoundGroup(*values)
     if out:

@@ -278,3 +278,10 @@ def test_players_of_nights_see_leagues_of_nights_and_change_nothing(club: FoundG
     assert Phone("stranger").get(addresses[0]).status_code == 404
     other = group("Other")
     assert Phone().get(reverse("league", args=[other.group_id, of_nights.id])).status_code == 404
+
+
+def test_a_league_that_was_removed_is_not_a_group_that_the_phone_is_not_in() -> None:
+    at, phone = reverse("league", args=[group().group_id, "none"]), Phone()
+    assert "isn’t in a group" not in phone.get(at).text
+    assert "The link may be wrong" in phone.get(at).text
+    assert "This phone isn’t in a group with this address." in Phone("stranger").get(at).text
