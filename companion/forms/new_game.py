@@ -3,13 +3,14 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from unicodedata import category
 
 from companion.forms.fields import number, whole
 from companion.rules.options import options
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, Variant, from_json, replay
 from scoring.chips import HAND_OUTS
-from scoring.names import checked, refuse_same, refuse_taken
+from scoring.names import UNSEEN, checked, refuse_same, refuse_taken
 from scoring.record import FORMAT
 
 RANDOM = "random"
@@ -84,8 +85,9 @@ def _record(form: NewGame, names: list[str], chosen: Mapping[str, object]) -> Re
         "entries": _buy_ins(form, names),
     }
     for text in ("title", "played_on"):
-        if form.values.get(text, "").strip():
-            header[text] = form.values[text].strip()
+        said = form.values.get(text, "").strip()
+        if not {category(character) for character in said} <= UNSEEN:  # a name that nobody sees is none
+            header[text] = said
     from_json(header)
     choice = form.values.get("dealer", "1")
     if choice == RANDOM:

@@ -259,6 +259,11 @@ def test_name_and_day_are_kept_and_a_day_may_be_left_out(phone: Phone) -> None:
     assert (game.header.title, game.header.played_on) == ("Tuesday", "")
 
 
+def test_a_name_of_the_game_that_nobody_sees_is_none(phone: Phone) -> None:
+    game = started(phone, start(phone, "partnership", *NAMES[:4], title="\u200b\u200b"))
+    assert game.header.title == ""
+
+
 def test_everybody_buys_in_what_the_chart_says(phone: Phone) -> None:
     game = started(phone, start(phone, "poker-chips", *NAMES[:6]))
     assert game.state.scores == dict.fromkeys(NAMES[:6], 42)
