@@ -10,13 +10,14 @@ from companion.api.operations import IF_MATCH, TABLE, Operations
 from companion.api.problems import Failure, GameOver
 from companion.api.shapes.tables import HandInProgress, Moves, Reason
 from companion.api.shapes.tables import Offer as OfferShape
-from companion.forms.progress import discarding, noted, replacing, with_moves
+from companion.forms.progress import discarding, form_differs, hand_form, noted, replacing, with_moves
 from companion.log import rights
 from companion.log.progress import StoredProgress, standing
 from companion.log.rights import View
 from companion.log.table import Table
 from companion.server import problems
 from companion.store import progress
+from scoring import Step
 from scoring.progress import Offer
 
 at_table = Operations("Hand in progress", TABLE)
@@ -26,8 +27,8 @@ at_table = Operations("Hand in progress", TABLE)
 def read_progress(request: Request, table_id: str) -> Response:
     """Read the hand in progress.
 
-    Its moves, and last those that tell what stands in the hand form. Refused when a correction has made the
-    moves impossible.
+    Its moves, and last those that tell what stands in the hand form. Where that says something else, `entry`
+    is what it says. Refused when a correction has made the moves impossible.
     """
     view = load_followed(request, table_id)
     kept = with_moves(view.table, progress.of_table(view.table))
@@ -97,12 +98,17 @@ def answered(table: Table, kept: StoredProgress) -> Response:
 def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
     """The hand after its moves, and the next moves."""
     hand = standing(table, kept)
+    entry, done = noted(hand.entry, kept), hand.done
+    if form_differs(table, kept):  # it would be lost if the entry of the moves were saved
+        form = hand_form(table, kept)
+        entry, done = dict(form.entry), isinstance(form.outcome, Step)
     return HandInProgress.of(
         hand,
         variant=table.variant.name,
         rev=kept.rev,
         moves=[dict(move) for move in kept.moves],
-        entry=noted(hand.entry, kept),
+        entry=entry,
+        done=done,
         offers=[offered(one) for one in hand.offers],
     )
 

@@ -84,3 +84,29 @@ def test_a_hand_form_is_a_hand_in_progress_too(ann: Program, made: Table) -> Non
     assert read["entry"] == {"kind": "hand", "maker": "Bo", "trump": "hearts", "note": "n"}
     assert ann.ask("DELETE", path).status_code == 204
     assert ann.ask("GET", path).status_code == 404
+
+
+def test_what_only_the_hand_form_says_stands_in_the_entry_of_a_hand_that_is_over(ann: Program) -> None:
+    made = owned(ann)
+    path = f"tables/{made.id}/draft/"
+    ann.ask("PUT", path, {"moves": [{"move": "result", "result": "redeal"}]})
+    sent = SentForm({"result": "redeal", "dealer": "2", "note": "n"}, base=1)
+    progress.change(store.load(ann.device, made.id), storing_form(sent, made.version))
+    read = ann.ask("GET", path).json()
+    assert (read["done"], read["entry"]["note"], read["entry"]["dealer"]) == (True, "n", "Cy")
+    ann.ask("POST", f"tables/{made.id}/entries/", read["entry"])
+    assert store.load(ann.device, made.id).table.state.next_dealer == "Cy"
+
+
+def test_a_hand_form_that_denies_the_moves_is_what_the_entry_says(ann: Program) -> None:
+    made = owned(ann)
+    path = f"tables/{made.id}/draft/"
+    moves = [{"move": "turned", "card": "hearts"}, {"move": "order", "player": "Bo"}]
+    moves += [{"move": "taken"}, *[{"move": "trick", "player": "Bo"}] * 5]
+    said = ann.ask("PUT", path, {"moves": moves}).json()
+    assert said["done"]
+    sent = SentForm({"maker": "0", "trump": "hearts"}, base=1)
+    progress.change(store.load(ann.device, made.id), storing_form(sent, made.version))
+    read = ann.ask("GET", path).json()
+    assert read["moves"] == moves
+    assert (read["done"], read["entry"]) == (False, {"kind": "hand", "maker": "Ann", "trump": "hearts"})
