@@ -50,7 +50,8 @@ def read_progress(request: Request, table_id: str) -> Response:
 def replace_progress(request: Request, table_id: str) -> Response:
     """Replace the hand in progress.
 
-    All its moves so far, in order. An empty list answers what may be done first.
+    All its moves so far, in order. An empty list answers what may be done first. Refused while the hand form
+    says something else than the moves that were there, unless one of them goes.
     """
     view = load_followed(request, table_id, rights.HANDS)
     if view.table.state.over:

@@ -177,8 +177,19 @@ def taking_back(seen: int) -> Decision:
 
 
 def replacing(seen: int, moves: Sequence[Move]) -> Decision:
-    """The decision to store these moves and no others instead of those of ``rev`` *seen*."""
-    return _moving(seen, lambda now: tuple(moves))
+    """The decision to store these moves and no others instead of those of ``rev`` *seen*.
+
+    Refused like a move while the form denies the moves, unless one of these goes.
+    """
+    moving = _moving(seen, lambda now: tuple(moves))
+
+    def decide(view: View, now: StoredProgress, at: datetime) -> StoredProgress | None:
+        then = moving(view, now, at)
+        if then and form_denies(view.table, now) and then.moves[: len(now.moves)] == now.moves:
+            raise AppRefusal("form-differs", "moves")
+        return then
+
+    return decide
 
 
 def _moving(seen: int, step: Callable[[Moves], Moves], again: Moves = ()) -> Decision:

@@ -110,3 +110,18 @@ def test_a_hand_form_that_denies_the_moves_is_what_the_entry_says(ann: Program) 
     read = ann.ask("GET", path).json()
     assert read["moves"] == moves
     assert (read["done"], read["entry"]) == (False, {"kind": "hand", "maker": "Ann", "trump": "hearts"})
+
+
+def test_a_move_is_refused_while_the_hand_form_denies_those_before_it(ann: Program) -> None:
+    made = owned(ann)
+    path = f"tables/{made.id}/draft/"
+    moves = [{"move": "turned", "card": "spades"}, {"move": "pass", "player": "Bo"}]
+    moves += [{"move": "order", "player": "Cy"}, {"move": "taken"}]
+    assert ann.ask("PUT", path, {"moves": moves}).status_code == 200
+    sent = SentForm({"maker": "1", "trump": "spades"}, base=1)
+    progress.change(store.load(ann.device, made.id), storing_form(sent, made.version))
+    trick = {"move": "trick", "player": "Bo"}
+    refused = ann.ask("PUT", path, {"moves": [*moves, trick]})
+    assert (refused.status_code, refused.json()["code"]) == (422, "form-differs")
+    assert ann.ask("GET", path).json()["entry"]["maker"] == "Bo"
+    assert ann.ask("PUT", path, {"moves": moves[:1]}).status_code == 200
