@@ -167,7 +167,7 @@ def deliver(due: Due) -> None:
     """Send one row to an address. Raises Unreachable for any status but 2xx; redirects are not followed."""
     parts = urlsplit(due.url)
     body = json.dumps(content(due))
-    message_id, now = f"{due.nonce.hex}-{due.version}", int(time.time())
+    message_id, now = due.id, int(time.time())
     signed = f"{message_id}.{now}.".encode() + body.encode()
     headers = {
         "Content-Type": "application/json",

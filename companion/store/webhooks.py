@@ -5,6 +5,7 @@ of each end of a round, in the order in which they came. Those of a group are no
 tables and nights: each of these gets a row of its own.
 """
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -80,7 +81,7 @@ class Due:
     """A message to deliver now: row *version* of a table, which is entry *number* or changes it.
 
     Or with a ``night_id``: that its round *number* is over, as the *version*-th one. ``signer``: the nonce of
-    the secret.
+    the secret. ``mark``: tells the row from another one that has its version after a backup was restored.
     """
 
     pk: int
@@ -94,6 +95,13 @@ class Due:
     format: str
     told: Told
     night_id: str = ""
+    mark: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id of the message: the same each time it is tried, and no other message has it."""
+        mark = hashlib.sha256(self.mark.encode()).hexdigest()[:16]
+        return f"{self.nonce.hex}-{self.version}-{mark}"
 
 
 def hooks(of: Watched) -> list[Hook]:
@@ -189,12 +197,13 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
     version, signer = delivered + 1, signer or nonce
     if game is None:
         over = NightRound.objects.filter(night=night, over_at__isnull=False).order_by("over_at", "number")
-        number = over.values_list("number", flat=True)[delivered:version].first()
+        ended = over.values_list("number", "over_at")[delivered:version].first()
         evening = Night.objects.filter(public_id=night_id).first()
-        if number is None or evening is None:
+        if ended is None or evening is None:
             return None
+        number, over_at = ended
         told = round_told(nights.read_evening(evening), number)
-        return Due(pk, nonce, url, "", version, number, "", signer, shape, told, night_id)
+        return Due(pk, nonce, url, "", version, number, "", signer, shape, told, night_id, str(over_at))
     try:
         found = entries.of_games(Game.objects.filter(public_id=table_id))
     except Impossible:  # tried again with the lease: it delays no other
@@ -204,7 +213,9 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
     [table] = found
     event = table.at(version).events[-1]
     told = row_told(table.at(version), table.at(delivered).state.over)
-    return Due(pk, nonce, url, table_id, version, event.entry.seq, event.what, signer, shape, told)
+    key = Entry.objects.filter(game=game, seq=version).values_list("key", flat=True).first()
+    of_row = table_id, version, event.entry.seq, event.what
+    return Due(pk, nonce, url, *of_row, signer, shape, told, mark=str(key))
 
 
 def row_told(table: Table, was_over: bool) -> Told:
