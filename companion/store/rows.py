@@ -38,7 +38,8 @@ class Kept:
     """The columns of a table and of what is stored beside its rows.
 
     pk: of the game's own row. key: with which the game was started. keys: of rows, by seq, as far as they
-    were asked for. chip_set, progress, hand_started: None without one.
+    were asked for. group: pk of the game's group; None without one. chip_set, progress, hand_started: None
+    without one.
     """
 
     pk: int
@@ -48,6 +49,7 @@ class Kept:
     title: str | None
     created_at: datetime
     keys: dict[int, str]
+    group: int | None = None
     chip_set: Columns | None = None
     hand_started: Columns | None = None
     progress: Columns | None = None
@@ -78,6 +80,7 @@ def news(table_id: str, after: int) -> News:
     rest = [
         found.header,
         found.title,
+        found.group,
         list(phones.values_list("device", "former", "author", "out", "seat", "accesses__role")),
         night_columns(games.at_night(found.pk)),
         games.earlier_results(table_id),
@@ -149,6 +152,7 @@ def kept(table_id: str, after: int, *, has_bank: bool = True) -> Kept:
         title=game["title"],
         created_at=game["created_at"],
         keys={seq: str(key) for seq, key in keys},
+        group=game["group_id"],
         chip_set=None
         if game["chips_version"] is None
         else {"version": game["chips_version"], "colors": game["colors"], "counted": game["counted"]},

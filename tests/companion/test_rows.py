@@ -14,11 +14,11 @@ from companion import models, store
 from companion.forms.progress import adding
 from companion.log.table import Row, Table
 from companion.log.table import table as replayed
-from companion.store import bank, disputes, games, phones, progress
+from companion.store import bank, disputes, games, group_games, phones, progress
 from companion.store import rows as stored_rows
 from companion.store.entries import CACHE
 from scoring.tray import USUAL_CASE
-from tests.companion.factories import Phone, device, hand, let_in, opening, table, view
+from tests.companion.factories import Phone, device, group, hand, let_in, opening, table, view
 from tests.companion.outbox import read, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -174,6 +174,7 @@ def test_news_are_what_the_document_has_of_it_since_then() -> None:
         lambda made: let_in(made, "bo", "viewer"),
         lambda made: phones.claim(view(made), "Bo"),
         lambda made: games.rename(view(made), "Friday"),
+        lambda made: group_games.move(view(made), group().group_id),
     ],
 )
 def test_what_news_leave_out_makes_others_of_them(change: Callable[[Table], object]) -> None:
