@@ -101,7 +101,11 @@ def _of_many(
     newer = written.filter(pk__gt=pk).exclude(at=F("game__created_at")).select_related("game")
     rows, rounds_over = newer.order_by("-pk")[:MOST], over[ended:]
     tables_now = _replayed({row.game.pk: row.game for row in rows}.values())
-    in_order: list[tuple[datetime | None, Entry | NightRound]] = [(row.at, row) for row in rows]
+    in_order: list[tuple[datetime | None, Entry | NightRound]] = []
+    latest = None
+    for entry in reversed(rows):  # as they were written: one that a phone sent late has an earlier time
+        latest = max(latest or entry.at, entry.at)
+        in_order.append((latest, entry))
     in_order += [(one.over_at, one) for one in rounds_over]
     told: list[Happening] = []
     for _at, row in sorted(in_order, key=itemgetter(0)):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db.models import F
 from django.test import override_settings
+from django.utils import timezone
 from jsonschema import Draft202012Validator
 
 from companion import store
@@ -17,7 +18,7 @@ from companion.api.document import described
 from companion.live import stream
 from companion.live.hub import Hub
 from companion.log.at_night import TOPIC
-from companion.log.rights import GROUP_LINKED
+from companion.log.rights import GROUP_LINKED, Change
 from companion.log.table import Impossible
 from companion.models import Game
 from companion.store import changes, groups, happening
@@ -286,6 +287,23 @@ def test_a_group_is_told_of_all_its_tables_and_rounds_once_and_goes_on_where_it_
     at_night = happening.since(night, (0, 0)).rows
     assert [said["type"] for said in data(at_night)] == ["hand"] * 8 + ["round-over"]
     assert [said["table"] for said in data(happening.since(night, None).now)] == [club.table]
+
+
+@pytest.mark.django_db
+def test_a_hand_that_a_phone_sent_late_is_told_after_those_that_were_written_before_it() -> None:
+    ann = program()
+    club = hosted(ann)
+    other = table(ann, club)
+    Game.objects.filter(public_id=other).update(created_at=F("created_at") - timedelta(hours=1))
+    begun = happening.since(OF_GROUP + club.group, None)
+    play(ann, club, 1)
+    seen = store.load(ann.device, other)
+    late = Change(0, None, hand("partnership"), told_at=timezone.now() - timedelta(minutes=9))
+    store.write(store.new_key(), store.planned(seen, late))
+    found = happening.since(OF_GROUP + club.group, begun.at).rows
+    assert [said["table"] for said in data(found)] == [club.table, other]
+    for number, one in enumerate(found, 1):
+        assert happening.since(OF_GROUP + club.group, one.at).rows == found[number:]
 
 
 @pytest.mark.django_db
