@@ -88,15 +88,18 @@ def _of_night(night_id: str, after: Position | None) -> Happened:
 def _of_many(
     tables: QuerySet[Game], playing: QuerySet[Game], rounds: QuerySet[NightRound], after: Position | None
 ) -> Happened:
-    """What happened at these tables, but for the rows that they came with, and which rounds are over."""
+    """What happened at these tables, but for the rows that they came with, and which rounds are over.
+
+    How they stand after a row that is gone: it was deleted for good, or is from before a backup was restored.
+    """
     written = Entry.objects.filter(game__in=tables)
     over = rounds.filter(over_at__isnull=False).order_by("over_at", "pk").select_related("night")
-    if after and after[0] and not written.filter(pk=after[0]).exists():
-        after = None  # deleted since, or from before a backup was restored
-    if after is None:
+    is_gone = after is not None and after[0] and not Entry.objects.filter(pk=after[0]).exists()
+    if after is None or is_gone:
         at = written.aggregate(last=Max("pk"))["last"] or 0, over.count()
         standing = (_standing(table) for table in _replayed(playing.order_by("pk")[:MOST]).values())
-        return Happened(at, tuple(Happening(at, said) for said in standing), ())
+        now = tuple(Happening(at, said) for said in standing)
+        return Happened(at, now, now if is_gone else ())
     pk, ended = after[0], max(after[1], over.count() - MOST)
     newer = written.filter(pk__gt=pk).exclude(at=F("game__created_at")).select_related("game")
     rows, rounds_over = newer.order_by("-pk")[:MOST], over[ended:]

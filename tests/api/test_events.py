@@ -16,12 +16,13 @@ from companion import store
 from companion.access import devices
 from companion.api.document import described
 from companion.live import stream
-from companion.live.hub import Hub
+from companion.live.hub import Events, Hub
 from companion.log.at_night import TOPIC
 from companion.log.rights import GROUP_LINKED, Change
 from companion.log.table import Impossible
 from companion.models import Game
 from companion.store import changes, groups, happening
+from companion.store.games import TableVersion
 from companion.store.happening import OF_GROUP, OF_NIGHT, Happened, Happening, Position
 from companion.wording.refusal import AppRefusal
 from tests.api.client import Program, owned, program
@@ -304,6 +305,25 @@ def test_a_hand_that_a_phone_sent_late_is_told_after_those_that_were_written_bef
     assert [said["table"] for said in data(found)] == [club.table, other]
     for number, one in enumerate(found, 1):
         assert happening.since(OF_GROUP + club.group, one.at).rows == found[number:]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("gone", ["deleted", "for good"])
+def test_a_group_goes_on_after_a_row_of_a_table_that_is_gone(gone: str) -> None:
+    ann = program()
+    club = hosted(ann)
+    other, topic = table(ann, club), OF_GROUP + club.group
+    play_hand(ann, other)
+    at = happening.since(topic, None).at
+    assert ann.ask("DELETE", f"tables/{other}/").status_code == 204
+    if gone == "for good":
+        Game.objects.filter(public_id=other).delete()
+    play(ann, club, 1)
+    program_of = Events(topic, ann.device, f"{at[0]}.{at[1]}")
+    program_of.tell(TableVersion(1, 1, frozenset()), happening.since(topic, at))
+    told = [json.loads(line[6:]) for line in program_of.new().decode().splitlines() if line[:5] == "data:"]
+    assert [(one["table"], one["version"]) for one in told] == [(club.table, 1)]
+    assert told[0]["type"] == ("standing" if gone == "for good" else "hand")
 
 
 @pytest.mark.django_db
