@@ -103,6 +103,8 @@ def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
     if form_differs(table, kept):  # it would be lost if the entry of the moves were saved
         form = hand_form(table, kept)
         entry, done = dict(form.entry), isinstance(form.outcome, Step)
+        for unsaid in () if done else ("tricks", "showdown"):
+            entry.pop(unsaid, None)
     return HandInProgress.of(
         hand,
         variant=table.variant.name,

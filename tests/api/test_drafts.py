@@ -105,7 +105,7 @@ def test_a_hand_form_that_denies_the_moves_is_what_the_entry_says(ann: Program) 
     moves += [{"move": "taken"}, *[{"move": "trick", "player": "Bo"}] * 5]
     said = ann.ask("PUT", path, {"moves": moves}).json()
     assert said["done"]
-    sent = SentForm({"maker": "0", "trump": "hearts"}, base=1)
+    sent = SentForm({"maker": "0", "trump": "hearts", "tricks": "9"}, base=1)
     progress.change(store.load(ann.device, made.id), storing_form(sent, made.version))
     read = ann.ask("GET", path).json()
     assert read["moves"] == moves
