@@ -264,7 +264,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "django.middleware.http.ConditionalGetMiddleware",
+    "companion.server.middleware.ConditionalGet",
     "csp.middleware.CSPMiddleware",
     "companion.server.middleware.named_targets",
     "companion.server.middleware.page_headers",

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.middleware.common import CommonMiddleware
+from django.middleware.http import ConditionalGetMiddleware
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -31,6 +32,7 @@ UNUSED_FEATURES = ("camera", "display-capture", "geolocation", "microphone", "pa
 SAME_ORIGIN = ("Cross-Origin-Resource-Policy", "same-origin")
 MARK = ("Bower", "1")  # on every answer, so that a phone knows one that somebody else gave in Bower's place
 FOR_ONE = "private, no-store"
+LIMITS = ("RateLimit", "RateLimit-Policy")
 CSP = b"content-security-policy"
 NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
@@ -115,6 +117,18 @@ class Common(CommonMiddleware):
         if request.path_info.startswith(API) and request.method not in ("GET", "HEAD"):
             return False
         return super().should_redirect_with_slash(request)
+
+
+class ConditionalGet(ConditionalGetMiddleware):
+    """Django's ConditionalGetMiddleware, whose 304 says what is left of a limit too."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The response, or 304 where the client has it already."""
+        answered = super().process_response(request, response)
+        for name in LIMITS:
+            if name in response.headers:
+                answered.headers[name] = response.headers[name]
+        return answered
 
 
 class Moved(HttpResponseRedirect):

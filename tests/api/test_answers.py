@@ -32,6 +32,8 @@ def test_what_is_known_already_is_not_sent_again(ann: Program, path: str) -> Non
     assert "Authorization" in first["Vary"]
     again = ann.ask("GET", f"tables/{made.id}/{path}", if_none_match=tag)
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
+    assert again["RateLimit"] != first["RateLimit"]
+    assert again["RateLimit-Policy"] == first["RateLimit-Policy"]
     store.append(ann.device, made.id, store.new_key(), 1, hand("buck", 1))
     changed = ann.ask("GET", f"tables/{made.id}/{path}", if_none_match=tag)
     assert (changed.status_code, changed["ETag"] != tag) == (200, True)
