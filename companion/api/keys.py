@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 from uuid import UUID, uuid5
 
+from django.conf import settings
 from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 
 from companion.access import devices
 from companion.api.auth import Caller, caller, caller_or_none
 from companion.api.problems import Malformed
-from companion.store import answers
+from companion.store import answers, phones
 from companion.store.answers import Once, Result
 
 HEADER = "Idempotency-Key"
@@ -65,7 +66,15 @@ def newcomer(request: Request) -> Caller:
         is_random = False
     if not is_random:
         raise Malformed(f"Without the host’s token, {HEADER} must be a random UUID (version 4).")
-    secret = salted_hmac("bower.api.owner", key_text + content(request), algorithm="sha256").digest()
+    said = key_text + content(request)
+    now, *before = (_host(said, of) for of in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+    # A request whose answer was lost before the secret key was replaced has made a host by that one.
+    return next((one for one in before if phones.is_known(one.device)), now)
+
+
+def _host(said: str, secret_key: str) -> Caller:
+    """The new host of a request, by this secret key."""
+    secret = salted_hmac("bower.api.owner", said, secret_key, algorithm="sha256").digest()
     token = base64.urlsafe_b64encode(secret).decode().rstrip("=")
     return Caller(token, devices.device_of_token(token), by_link=False)
 

@@ -1,6 +1,8 @@
 """Tokens: what opens a table, for how long, and what a link's token is."""
 
 import re
+from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -9,7 +11,7 @@ from companion.log.table import Table
 from companion.store import groups, links
 from tests.api.client import Program, joined, owned, program
 from tests.api.group import hosted
-from tests.companion.factories import Phone, table
+from tests.companion.factories import Phone, record, table
 from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +165,14 @@ def test_share_shows_the_token_that_a_program_takes() -> None:
     fields = {"role": "scorekeeper", "withdraw": "1"}
     assert phone.post(f"/games/{made.id}/links/", fields).status_code == 303
     assert Program(token).ask("GET", f"tables/{made.id}/").status_code == 401
+
+
+@pytest.mark.parametrize("path", ["tables/", "groups/"])
+def test_a_lost_answer_is_had_again_after_the_secret_key_was_replaced(path: str, settings: Any) -> None:
+    body = record() if path == "tables/" else {"title": "Thursday", "zone": "America/New_York"}
+    key, old = str(uuid4()), settings.SECRET_KEY
+    first = Program().ask("POST", path, body, idempotency_key=key)
+    assert first.status_code == 201
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of this server".ljust(50, "x"), [old]
+    again = Program().ask("POST", path, body, idempotency_key=key)
+    assert (again.status_code, again.json()) == (201, first.json())
