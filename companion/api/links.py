@@ -148,7 +148,10 @@ def join(request: Request, kind: str, token: str) -> Joined:
 def renewed(request: Request, found: View | FoundGroup, role: str) -> Invitation:
     """Renew the link of a table or group; the new one."""
     nonce = UUID(keys.once(request, lambda: {"nonce": str(store_links.renew(found, role))})["nonce"])
-    token, code = tokens.token(nonce), tokens.code(nonce)
+    now = store_links.invitations(found).get(role)
+    # Of a request whose answer was lost before the secret key was replaced, by that one.
+    key = tokens.key_of(nonce, tokens.token_hash(now.token)) if now else None
+    token, code = tokens.token(nonce, key), tokens.code(nonce, key)
     return Invitation(role, token, code, works=True, ended=False, ends_at=None)
 
 

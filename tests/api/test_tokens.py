@@ -176,3 +176,12 @@ def test_a_lost_answer_is_had_again_after_the_secret_key_was_replaced(path: str,
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of this server".ljust(50, "x"), [old]
     again = Program().ask("POST", path, body, idempotency_key=key)
     assert (again.status_code, again.json()) == (201, first.json())
+
+
+def test_a_link_whose_answer_was_lost_works_after_the_secret_key_was_replaced(settings: Any) -> None:
+    ann, old = program(), settings.SECRET_KEY
+    path = f"tables/{owned(ann).id}/links/"
+    first = ann.ask("POST", path, {"role": "player"}, idempotency_key="k").json()
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of this server".ljust(50, "x"), [old]
+    assert ann.ask("POST", path, {"role": "player"}, idempotency_key="k").json() == first
+    joined(first["token"])
