@@ -25,7 +25,8 @@ from tests.serving import Bower, free_port
 # Chromium calls it no redirect where a worker answers with one itself and has the next page from the network.
 ASKED = """async ([method, path, body, headers]) => {
   const answer = await fetch(path, { method, body, headers }), { href } = new URL(path, location);
-  return [answer.redirected || answer.url && answer.url !== href ? 303 : answer.status, answer.url, await answer.text()];
+  const moved = answer.redirected || answer.url && answer.url !== href;
+  return [moved ? 303 : answer.status, answer.url, await answer.text()];
 }"""
 OWN = {"key", "seen", "opened", "target", "csrfmiddlewaretoken"}
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length"}
