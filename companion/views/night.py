@@ -34,7 +34,7 @@ from companion.server.error_pages import retry_later, too_many
 from companion.store import night_rounds, nights
 from companion.store.groups import FoundGroup
 from companion.views.files import named
-from companion.views.saving import SeeOther, key
+from companion.views.saving import SeeOther, is_changed, key
 from companion.views.share import in_halves, invite
 from companion.wording.names import listed
 from companion.wording.refusal import AppRefusal
@@ -179,8 +179,8 @@ def plan(request: HttpRequest, night_id: str) -> HttpResponse:
     found = room(request, night_id, rights.PLAY)
 
     def write() -> str:
-        rounds = number(request.POST, "rounds", 1) if _changed(request, "rounds") else None
-        title = request.POST.get("title", "") if _changed(request, "title") else None
+        rounds = number(request.POST, "rounds", 1) if is_changed(request.POST, "rounds") else None
+        title = request.POST.get("title", "") if is_changed(request.POST, "title") else None
         nights.plan(found.view, rounds, title)
         return reverse("night", args=[night_id])
 
@@ -209,17 +209,12 @@ def clock(request: HttpRequest, night_id: str) -> HttpResponse:
             nights.turn_clock(found.view, turn)
             nights.tell_tables(found.view)
         else:
-            minutes = number(request.POST, "minutes") or 0 if _changed(request, "minutes") else None
-            at_bell = request.POST.get("at_bell", "") if _changed(request, "at_bell") else None
+            minutes = number(request.POST, "minutes") or 0 if is_changed(request.POST, "minutes") else None
+            at_bell = request.POST.get("at_bell", "") if is_changed(request.POST, "at_bell") else None
             nights.set_clock(found.view, minutes, at_bell)
         return reverse("night", args=[night_id])
 
     return _saved(request, night_id, write, dict)
-
-
-def _changed(request: HttpRequest, name: str) -> bool:
-    """Whether a field differs from what the form first showed: another host may have changed the rest."""
-    return request.POST.get(name, "") != request.POST.get(f"was-{name}")
 
 
 Errors = Mapping[str, Refusal]
@@ -341,7 +336,6 @@ def _stem(found: Room) -> str:
 # The rounds of a euchre night: seats, codes, one table, its points set by hand, the way to its game.
 
 POINTS = ("points-0", "points-1")
-WERE = ("were-0", "were-1")  # the same as the form first showed them
 
 
 @require_safe
@@ -447,7 +441,10 @@ def _table_page(
         "fixes": fix_lines(at, names),
         "moved": moved(found.night, round_number, at),
         "fields": [(form.fields[name], "Points of " + sides[side]) for side, name in enumerate(POINTS)],
-        "were": [(name, request.POST.get(name, str(at.points[side]))) for side, name in enumerate(WERE)],
+        "were": [
+            (f"was-{name}", request.POST.get(f"was-{name}", str(at.points[side])))
+            for side, name in enumerate(POINTS)
+        ],
         "reason": form.fields["reason"],
         "error": form.error,
         "way": invite(request, links.get(at.table_id), "link"),
@@ -478,7 +475,7 @@ def _typed_points(request: HttpRequest, at: TableNow) -> dict[int, int]:
         typed = number({name: request.POST.get(name, "")}, name)
         if typed is None:
             raise AppRefusal("least", name, least=0)
-        if typed != at.points[side] and str(typed) != request.POST.get(WERE[side]):
+        if typed != at.points[side] and is_changed(request.POST, name):
             points[side] = typed
     return points
 

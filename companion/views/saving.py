@@ -27,15 +27,17 @@ class SeeOther(HttpResponseRedirectBase):
     status_code = 303
 
 
-def unless_kept(sent: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
-    """The fields that a form sent; those that stand as it first showed them are as they are *now*.
+def is_changed(sent: Mapping[str, str], name: str) -> bool:
+    """Whether a field of a form was changed: what it showed at first was sent as "was-" and its name.
 
-    So a host whose page is older doesn't put back what another host changed in the other fields.
+    A host whose page is older must not put back what another host changed in the other fields.
     """
-    return {
-        name: value if sent.get(name, "") == sent.get(f"was-{name}") else sent.get(name, "")
-        for name, value in now.items()
-    }
+    return sent.get(name, "") != sent.get(f"was-{name}")
+
+
+def unless_kept(sent: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
+    """The fields that a form sent; those that were not changed in it are as they are *now*."""
+    return {name: sent.get(name, "") if is_changed(sent, name) else value for name, value in now.items()}
 
 
 @dataclass(frozen=True)

@@ -160,19 +160,20 @@ def test_a_taken_port_is_told_in_one_line_before_anything_is_made(
     assert not (tmp_path / "bower.sqlite3").exists()
 
 
-def test_a_port_that_cannot_be_is_told_in_one_line(start: Start) -> None:
-    process = start(wait=False, PORT="70000")
+@pytest.mark.parametrize(
+    ("wrong", "place"),
+    [
+        ({"PORT": "70000"}, "HOST=127.0.0.1 PORT=70000: "),
+        ({"HOST": "bower.invalid"}, "HOST=bower.invalid PORT="),
+    ],
+)
+def test_a_port_or_host_that_cannot_be_is_told_in_one_line(
+    start: Start, wrong: dict[str, str], place: str
+) -> None:
+    process = start(wait=False, **wrong)
     errors = process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == 1
-    assert errors.startswith("Cannot listen on HOST=127.0.0.1 PORT=70000: ")
-    assert errors.count("\n") == 1
-
-
-def test_a_host_that_cannot_be_found_is_told_in_one_line(start: Start) -> None:
-    process = start(wait=False, HOST="bower.invalid")
-    errors = process.communicate(timeout=PATIENCE)[1]
-    assert process.returncode == 1
-    assert errors.startswith("Cannot listen on HOST=bower.invalid PORT=")
+    assert errors.startswith("Cannot listen on " + place)
     assert errors.count("\n") == 1
     assert "Unknown error" not in errors
 
