@@ -73,10 +73,13 @@ def secret(name: str, default: str, file: Path) -> str:
 
 
 def kept_secret(file: Path) -> str:
-    """The content of the file; "" without one. Raises ImproperlyConfigured for an empty one."""
-    if not file.exists():
+    """The content of the file; "" without one. Raises ImproperlyConfigured if it's empty or can't be read."""
+    try:
+        key = file.read_text(encoding="utf-8", errors="replace").strip()
+    except FileNotFoundError:
         return ""
-    key = file.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError as error:
+        raise ImproperlyConfigured(f"{file} can’t be read: {error.strerror}.") from None
     if not key:
         raise ImproperlyConfigured(f"{file} is empty: put the secret key back into it, from your backup.")
     return key
@@ -206,11 +209,11 @@ VAR_DIR = folder("VAR_DIR", "var")
 XDG_CACHE_HOME = text("XDG_CACHE_HOME", "")
 
 HTTPS = flag("HTTPS", False)
-HTTPS_PORT = whole("HTTPS_PORT", 8443)
+HTTPS_PORT = whole("HTTPS_PORT", 8443, least=1)
 OWN_HTTPS: OwnHttps | None = None  # what `serve --https` serves
 TRUST_PROXY = flag("TRUST_PROXY", False)
 HOST = text("HOST", "0.0.0.0")  # noqa: S104 - phones must reach it
-PORT = whole("PORT", 8000)
+PORT = whole("PORT", 8000, least=1)
 WORKER_THREADS = whole("WORKER_THREADS", 10, 1)
 TRANSACTION_POOLING = flag("TRANSACTION_POOLING", False)
 LISTEN_URL = postgres_url("LISTEN_URL", "")

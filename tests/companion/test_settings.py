@@ -115,6 +115,17 @@ def test_a_value_of_the_wrong_kind_is_refused_by_name(monkeypatch: pytest.Monkey
         module.flag("HTTPS", False)
 
 
+@pytest.mark.parametrize("port", ["PORT", "HTTPS_PORT"])
+def test_a_port_is_one_that_can_be_opened(tmp_path: Path, port: str) -> None:
+    asked = python("-c", "from companion import settings", VAR_DIR=str(tmp_path), **{port: "0"})
+    assert f"{port}: expected a whole number of at least 1, got '0'" in asked.stderr
+
+
+def test_a_folder_in_place_of_the_key_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match=re.escape(f"{tmp_path} can’t be read: Is a directory.")):
+        module.kept_secret(tmp_path)
+
+
 def test_a_list_drops_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALLOWED_HOSTS", " a.example , ,b.example")
     assert module.words("ALLOWED_HOSTS", "") == ["a.example", "b.example"]
