@@ -38,12 +38,14 @@ class Accused:
     - ``in_time``: called before tricks were counted
     - ``guilty``: proved
     - ``trick``: number of the trick with the wrong card, from 1; None: not answered
+    - ``laid``: the accused has a card in the trick on the table
     """
 
     player: str
     in_time: bool = False
     guilty: bool = False
     trick: int | None = None
+    laid: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,8 @@ class HandFacts:
     - ``tricks``: in the order played; ``totals``: tricks by player or side, when only totals are known;
       ``kings_given``: winners of tricks with Kings, in order, entered with the totals; ``late_king``: the
       last trick may still get its King; ``thrown_in``
-    - ``reneged``: players out for a renege, in order; ``accused``: the renege in question; ``laid``: the last
-      player put out has a card in the trick on the table
+    - ``reneged``: players out for a renege, in order; ``accused``: the renege in question; ``laid``:
+      number of them with a card in the trick on the table
     - ``showdown``: its tricks in the order played; ``showdown_lead``: the leader chosen at the table;
       ``showdown_given``: the record's ``showdown``, if entered as a whole; ``stopped``: ended early
     - ``result``: the result of a deal that was not played
@@ -111,7 +113,7 @@ class HandFacts:
     thrown_in: bool = False
     reneged: Names = ()
     accused: Accused | None = None
-    laid: bool = False
+    laid: int = 0
     showdown: tuple[Taken, ...] = ()
     showdown_lead: str = ""
     showdown_given: Mapping[str, object] | None = None

@@ -145,18 +145,18 @@ def _jokers_cancel(facts: HandFacts) -> bool:
 
 
 def _cards_short(facts: HandFacts) -> int:
-    return len(facts.reneged) - (1 if facts.laid else 0)
+    return len(facts.reneged) - facts.laid
 
 
 def _took(rules: Playing, facts: HandFacts, move: Move) -> HandFacts:
     king = "king" in move
     trick = Taken(str(move["player"]), king, _cards_short(facts))
     late = rules.kings is not None and not king
-    return replace(facts, tricks=(*facts.tricks, trick), laid=False, late_king=late)
+    return replace(facts, tricks=(*facts.tricks, trick), laid=0, late_king=late)
 
 
 def _nobodys(facts: HandFacts, move: Move) -> HandFacts:
-    return replace(facts, tricks=(*facts.tricks, Taken(None, short=_cards_short(facts))), laid=False)
+    return replace(facts, tricks=(*facts.tricks, Taken(None, short=_cards_short(facts))), laid=0)
 
 
 def _king(facts: HandFacts, move: Move) -> HandFacts:

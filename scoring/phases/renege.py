@@ -149,7 +149,7 @@ def _wrong_trick(facts: HandFacts, move: Move) -> HandFacts:
     if type(number) is not int:
         return facts
     on_table = number > len(facts.tricks)
-    facts = replace(facts, accused=replace(accused, trick=number), laid=on_table or "laid" in move)
+    facts = replace(facts, accused=replace(accused, trick=number, laid=on_table or "laid" in move))
     if not on_table and facts.tricks[number - 1].taker == accused.player:
         return facts
     return _put_out(facts)
@@ -167,12 +167,13 @@ def _rightful(facts: HandFacts, move: Move) -> HandFacts:
 def _put_out(facts: HandFacts) -> HandFacts:
     """The guilty player is out; a last one left wins every trick still to come."""
     accused = facts.accused or Accused("")
-    facts = replace(facts, reneged=(*facts.reneged, accused.player), accused=None)
+    laid = facts.laid + (1 if accused.laid else 0)
+    facts = replace(facts, reneged=(*facts.reneged, accused.player), accused=None, laid=laid)
     if len(facts.playing) > 1:
         return facts
     last, out = facts.playing[0], len(facts.reneged)
     tricks = list(facts.tricks)
     while len(tricks) < facts.total:
-        tricks.append(Taken(last, short=out - 1 if facts.laid else out))
-        facts = replace(facts, laid=False)
+        tricks.append(Taken(last, short=out - facts.laid))
+        facts = replace(facts, laid=0)
     return replace(facts, tricks=tuple(tricks))

@@ -111,6 +111,37 @@ def test_a_card_already_on_the_table_stays_in_its_trick() -> None:
     assert "nobody" not in may(after(state, CAUGHT, wrong(5), "Ann takes it"))
 
 
+def test_skipping_the_last_question_leaves_the_trick_on_the_table_as_it_was() -> None:
+    state = table(POINTS)
+    now = after(state, CAUGHT, wrong(3, laid=True), "skip")
+    assert "nobody" not in may(now)
+    assert after(state, CAUGHT, wrong(3, laid=True), "skip; Ann takes it").cards["Ann"] == 4
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "cards"),
+    [
+        (wrong(5), wrong(5), 4),
+        (wrong(5), wrong(1, laid=True), 4),
+        (wrong(5), wrong(1), 3),
+        (wrong(1), wrong(5), 3),
+        (wrong(1), wrong(1), 2),
+    ],
+)
+def test_two_put_out_during_one_trick_each_leave_their_card_in_it(
+    first: dict[str, object], second: dict[str, object], cards: int
+) -> None:
+    accused = "Ann reneges; in time; guilty"
+    now = after(table(POINTS), CAUGHT, first, accused, second, "Bo takes it; Dee takes it")
+    assert now.cards == {"Bo": 8 + cards, "Dee": 4 + 2}
+
+
+def test_the_last_one_left_wins_the_cards_of_both_others_in_the_trick_on_the_table() -> None:
+    line = "turned hearts; Bo orders; taken up; Cy takes it; Bo reneges; in time; guilty"
+    now = after(table(POINTS, 3), line, wrong(2), "Ann reneges; in time; guilty", wrong(2))
+    assert now.entry["cards"] == {"Cy": 3 + 3 + 14}
+
+
 def test_after_the_guilty_one_was_to_lead_no_rule_says_who_does() -> None:
     line = "turned hearts; Bo orders; taken up; Bo takes it; Cy takes it; Cy reneges; in time; guilty"
     now = after(table(POINTS), line, wrong(1))
