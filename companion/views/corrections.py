@@ -26,6 +26,7 @@ from companion.forms.fields import (
     with_switch,
 )
 from companion.forms.fields import FORMS as BANK_FORMS
+from companion.forms.progress import hand_form
 from companion.log import disputes, in_words
 from companion.log.rights import HANDS, SHARE, Change, Saved, View, needed
 from companion.log.table import LogEntry, Table
@@ -265,9 +266,9 @@ def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
     def write(key: str, seen: int) -> Saved:
         adjusted, device = change(seen), view.viewer.device
         if _renege(request, view):
-            step(step(view.table.state, THROWN_IN).state, adjusted.entry or {})  # neither without the other
-            thrown_in = Change(seen, None, THROWN_IN)
-            saved = store.save(device, table_id, part_key(key, "hand"), thrown_in)
+            hand = _thrown_in(view.table)
+            step(step(view.table.state, hand).state, adjusted.entry or {})  # neither without the other
+            saved = store.save(device, table_id, part_key(key, "hand"), Change(seen, None, hand))
             adjusted = replace(adjusted, seen=saved.view.table.version)
         return store.save(device, table_id, key, adjusted)
 
@@ -280,17 +281,25 @@ def _renege(request: HttpRequest, view: View) -> Renege | None:
     return view.table.variant.renege if asked and not view.table.state.over else None
 
 
+def _thrown_in(table: Table) -> dict[str, object]:
+    """The hand in progress as thrown in, with the dealer that was named for it (ALL-02)."""
+    dealer = hand_form(table, progress.of_table(table)).common.dealer
+    return {**THROWN_IN, **({"dealer": dealer} if dealer else {})}
+
+
 def _adjusting_page(
     request: HttpRequest, view: View, values: Mapping[str, str], trouble: Trouble = NO_TROUBLE
 ) -> HttpResponse:
     state, values = view.table.state, with_switch(values)
+    renege = _renege(request, view)
     context = {
         "table": view.table,
         "viewer": view.viewer,
         "form": filled(ADJUST_FORM.kind, ADJUST_FORM.fields, values, trouble.errors),
         "minus": subtracts(values),
-        "renege": _renege(request, view),
+        "renege": renege,
         "hand": state.hands + 1,
+        "dealer": renege and step(state, _thrown_in(view.table)).state.next_dealer,
         "shift": added(state, _said(ADJUST_FORM, values, state)),
         "players": tuple(state.scores),
         "meanwhile": meanwhile(view, trouble),

@@ -1,10 +1,12 @@
 """Every score form says what the totals are now and what they would be; what it says is what is saved."""
 
+import json
 import re
 from html import unescape
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from companion import store
 from companion.log.table import Table
@@ -185,6 +187,19 @@ def test_a_renege_gives_points_and_its_hand_is_thrown_in(phone: Phone) -> None:
         {"kind": "adjust", "player": "Bo & Dee", "points": 4, "reason": "renege"},
     ]
     assert (now(game).state.next_dealer, now(game).version) == (dealer, 3)
+
+
+def test_who_dealt_the_hand_of_a_renege_deals_again(phone: Phone) -> None:
+    game = table()
+    named = json.dumps({"move": "dealer", "player": "Cy"})
+    assert phone.post(reverse("draft", args=[game.id]), {"rev": "0", "move": named}).status_code == 303
+    asked = page(phone.get(f"/games/{game.id}/adjustments/?renege=1"))
+    assert "Hand 1 is thrown in, and Cy deals again." in asked.text
+    form = asked.form("adjustments/")
+    for _twice in range(2):
+        assert phone.post(form.action, form.data(player="Bo & Dee")).status_code == 303
+    assert now(game).entries[0].entry["dealer"] == now(game).state.next_dealer == "Cy"
+    assert now(game).version == 2
 
 
 def test_only_games_with_a_rule_for_it_offer_a_renege(phone: Phone) -> None:
