@@ -27,6 +27,7 @@ from scoring.variant import Deal, Example
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 USUAL_PLAYERS = 4
+OUT_OF_REACH = 1_000_000
 COLORS = ("blue", "red", "white")
 
 
@@ -91,6 +92,8 @@ def payouts(variant: Variant, state: State | None = None) -> list[Payout]:
     names = PLAYERS[: players(variant, state)]
     of_table = state.options if state else {}
     options = {one.name: of_table[one.name] for one in variant.options if one.of_the_hand and of_table}
+    if variant.goal and not variant.goal.down:
+        options[variant.goal.option] = OUT_OF_REACH  # whether points win depends on the score
     rows = [(one, one.pays or _paid(variant, names, options, one)) for one in variant.examples(names)]
     return [Payout(one.words, paid, one.rule) for one, paid in rows if paid]
 

@@ -147,6 +147,8 @@ def test_what_a_hand_pays_follows_the_options_of_the_table() -> None:
     pays = {row.rule: row.pays for row in charts.payouts(VARIANTS["poker-points"], three)}
     assert pays == {"PP-02": "+3", "PP-03": "+3", "PP-04": "−3", "PP-05": "+6"}
     assert "KC-19" not in paid("king-cutthroat", showdown_kings=False)
+    far = table(variant="bid-euchre", options={"alone_points": 40, "target": 52}).state
+    assert {"+40", "−40"} <= {row.pays for row in charts.payouts(VARIANTS["bid-euchre"], far)}
 
 
 @pytest.mark.alike
