@@ -194,7 +194,7 @@ def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: 
     """ "ahead, needs 3, +1 from a King, to lead"; no distance to the goal in a game that counts down."""
     up = state.variant.goal and not state.variant.goal.down
     parts = ["ahead"] if up and _ahead(state) == (name,) else []
-    parts += [f"needs {to_go[name]}"] if up and to_go[name] else []
+    parts += [f"needs {to_go[name]}"] if up and to_go[name] and not state.over else []
     if state.playoff:
         parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
     if kings:

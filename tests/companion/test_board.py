@@ -102,6 +102,8 @@ def test_captions_say_how_far_it_is_and_who_leads() -> None:
         "needs 10, to lead",
         "needs 10",
     ]
+    won = {"kind": "adjust", "player": "Ann", "points": 10, "reason": "owed"}
+    assert [side.cap for side in board(state("king-cutthroat", won)).sides] == ["", "", ""]
 
 
 @pytest.mark.parametrize(
