@@ -61,7 +61,9 @@ def _taking(kind: str) -> Callable[[HttpRequest, str], HttpResponse]:
         values = at_once(request.POST.dict())
 
         def change(seen: int) -> Change:
-            if kind in BETWEEN_HANDS and not values.get("between"):
+            # Of an older version it is saved already, or in conflict: store looks the key up.
+            is_of_now = seen == view.table.version
+            if kind in BETWEEN_HANDS and is_of_now and not values.get("between"):
                 started = store_bank.state(view.table).started
                 if started:
                     at, by = timezone.localtime(started.at), view.viewer.name_of(started.by)

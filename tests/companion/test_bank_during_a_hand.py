@@ -53,6 +53,17 @@ def test_in_the_middle_of_a_hand_nothing_goes_through_the_bank(
     assert bank.state(store.load(device(), game.id).table).started is None
 
 
+def test_an_entry_that_was_saved_before_the_hand_began_is_not_refused_when_it_is_sent_again(
+    phone: Phone, game: Table
+) -> None:
+    form = shown(phone, game).form("buy-ins/")
+    sent = form.data(player="Bo", chips="40")
+    assert phone.post(form.action, sent).status_code == 303
+    assert begin(phone, game).status_code == 200
+    assert phone.post(form.action, sent).status_code == 303
+    assert store.load(device(), game.id).table.version == game.version + 1
+
+
 def test_a_hand_taken_back_is_in_nobodys_way(phone: Phone, game: Table) -> None:
     begun = page(begin(phone, game)).form("hands/")
     assert bank.state(game).started is not None
