@@ -148,6 +148,18 @@ def test_a_cash_out_says_what_the_drawer_pays(phone: Phone) -> None:
     assert lines(shown(phone, game))[-1] == "Bo to the bank cashed out, €10.50 out of the cash drawer 52"
 
 
+def test_the_pot_of_the_last_one_is_no_cash(phone: Phone) -> None:
+    pot = {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 10, "reason": "late"}
+    entries = [bought("Ann", 60), bought("Bo", 60), pot, {"kind": "cash-out", "player": "Bo"}]
+    game = table(
+        variant="poker-chips", players=["Ann", "Bo"], options={"chip_value_cents": 10}, entries=entries
+    )
+    assert lines(shown(phone, game))[-2:] == [
+        "Bo to the bank cashed out, €6.00 out of the cash drawer 60",
+        "Pot to Ann the last one at the table: the pot 10, 1 blue",
+    ]
+
+
 def test_the_shared_pot_is_paid_out_at_the_end(phone: Phone) -> None:
     late = {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 7, "reason": "late"}
     found = shown(phone, evening(late, {"kind": "end"}))
