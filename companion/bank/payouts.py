@@ -179,9 +179,10 @@ def counter(table: Table, kept: BankState) -> Counter:
     tray = [tray, *trays.values()][-1]
     if kept.counted:
         steps = [item.step for item in table.entries if item.step and item.seq <= since]
-        tray = counted(
-            kept.case, kept.counted.left, issued(steps[-1].state if steps else opening(table.header))
-        )
+        then, now = table.at(since).state, steps[-1].state if steps else opening(table.header)
+        tray = counted(kept.case, kept.counted.left, issued(then))
+        more = issued(now) - issued(then)  # by corrections since
+        tray = (tray.hand_out(more) if more > 0 else tray.take_in(-more))[1]
     later, since_then = _crossed(tray, [item for item in table.entries if item.seq > since])
     tray = [tray, *since_then.values()][-1]
     return Counter(tray, {**changes, **later}, {**trays, **since_then}, kept.counted is not None)

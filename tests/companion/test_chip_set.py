@@ -169,6 +169,18 @@ def test_a_count_that_differs_from_the_books_is_told(phone: Phone, game: Table) 
     assert "1 more are out than the books have." in shown(phone, game).text
 
 
+@pytest.mark.parametrize(("bought", "white"), [(66, 143), (60, 149)])
+def test_a_correction_after_a_count_moves_chips_and_is_no_difference(
+    phone: Phone, game: Table, bought: int, white: int
+) -> None:
+    buy(game, 64)
+    count(phone, game, white="145")
+    entry = {"kind": "buy-in", "player": "Ann", "chips": bought}
+    store.save(device(), game.id, store.new_key(), store.Change(1, 1, entry))
+    assert left(game) == {"black": 50, "green": 50, "blue": 96, "red": 146, "white": white}
+    assert "1 more are out than the books have." in shown(phone, game).text
+
+
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
