@@ -7,7 +7,7 @@ import pytest
 
 from companion import store
 from companion.log.table import Table
-from tests.companion.factories import NAMES, Phone, hand, opening, table
+from tests.companion.factories import NAMES, Phone, hand, let_in, opening, table
 from tests.companion.pages import Page, page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -78,6 +78,14 @@ def test_only_those_who_can_pay_the_ante_are_counted(phone: Phone) -> None:
 
 def test_without_two_who_can_pay_there_is_no_ante(phone: Phone) -> None:
     assert "Ante for" not in shown(phone, table(variant="poker-chips", entries=[bought("Ann", 60)])).text
+
+
+@pytest.mark.parametrize(("role", "buttons"), [("banker", True), ("scorekeeper", False), ("viewer", False)])
+def test_only_bankers_have_buttons_for_those_who_cannot_pay_the_ante(role: str, buttons: bool) -> None:
+    game = table(variant="poker-chips", entries=[bought(name, 60) for name in NAMES[:3]])
+    found = page(let_in(game, role, role).get(f"/games/{game.id}/bank/")).text
+    assert "Can’t pay the ante of 12: buy in, cash out, or be dealt in and sit out. PC-05 Dee" in found
+    assert ("Dee Buy in 64 , Dee Cash out , Dee" in found) is buttons
 
 
 def test_a_buy_in_suggests_what_the_chart_says(phone: Phone, game: Table) -> None:
