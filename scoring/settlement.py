@@ -55,6 +55,12 @@ class Drawer:
         """Cash that should be in the drawer: what is due to all players, and the pot."""
         return self.paid_in - self.paid_out
 
+    def with_payment(self, paid: Payment) -> "Drawer":
+        """The drawer after a payment to the bank, or by it."""
+        if paid.payer == BANK:
+            return Drawer(self.paid_in, self.paid_out + paid.chips)
+        return Drawer(self.paid_in + paid.chips, self.paid_out)
+
     def difference(self, counted: int, chip_value: int = 1) -> int:
         """Cash *counted* minus cash expected, both in units of which a white chip is *chip_value*."""
         return counted - self.holds * chip_value

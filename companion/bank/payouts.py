@@ -375,10 +375,10 @@ class Counted:
 class Settling:
     """Everything on the page for settling.
 
-    over: whether the game is over. cents: value of a white chip in hundredths; 0: play chips. open_pot: chips
-    still in the pot. reckonings: accounts with the bank. winners: in seat order. drawer: cash paid in and
-    out. at_the_drawer, among: two ways to pay the same, at the bank or between players. notes: assumptions
-    behind the payments. digest: hash of both lists.
+    over: whether the game is over. cents: value of a white chip in hundredths; 0: play chips. open_pot:
+    chips still in the pot. reckonings: accounts with the bank. winners: in seat order. drawer: cash paid in
+    and out, with the payments ticked at the end. at_the_drawer, among: two ways to pay the same, at the bank
+    or between players. notes: assumptions behind the payments. digest: hash of both lists.
     """
 
     over: bool
@@ -412,13 +412,17 @@ def settling(table: Table, kept: BankState) -> Settling:
     paid = kept.paid(SEQ, digest)
     items = tuple(Item(place, one, place in paid) for place, one in enumerate((*at_bank, *among)))
     steps = [item.step.state for item in table.entries if item.step]
+    cash = drawer((opening(table.header), *steps))
+    for one in items[: len(at_bank)] if state.over else ():
+        if one.paid:
+            cash = cash.with_payment(one.payment)
     return Settling(
         over=state.over,
         cents=int(table.header.options["chip_value_cents"]),
         open_pot=state.pot,
         reckonings=reckon(state),
         winners=state.winners,
-        drawer=drawer((opening(table.header), *steps)),
+        drawer=cash,
         at_the_drawer=items[: len(at_bank)],
         among=items[len(at_bank) :],
         notes=found.notes if found else (),

@@ -146,6 +146,17 @@ def test_what_was_paid_is_ticked_off_and_stays_so(phone: Phone) -> None:
     assert store.load(device(), game.id).table.version == game.version
 
 
+def test_what_was_paid_at_the_bank_is_in_the_drawer_or_no_longer(phone: Phone) -> None:
+    game = evening(END)
+    tick(phone, game, 0, 1, 4)
+    assert "should hold €5.50 €19.00 paid in, €13.50 paid out." in shown(phone, game).text
+    tick(phone, game, 0, 1, 2, 4)
+    assert "€0.00 counted: correct." in shown(phone, game, "?counted=0").text
+    end = store.load(device(), game.id).table.entries[-1].seq
+    store.save(device(), game.id, store.new_key(), store.Change(game.version, end, None))
+    assert "should hold €18.00 €18.00 paid in, €0.00 paid out." in shown(phone, game).text
+
+
 def test_with_script_only_the_payments_come_back(phone: Phone) -> None:
     answer = page(tick(phone, evening(END), 1, headers={"HX-Request": "true"}))
     assert answer.html.lstrip().startswith('<section id="payments"')
