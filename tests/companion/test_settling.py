@@ -127,7 +127,8 @@ def test_while_the_game_goes_on_nothing_is_ticked_off(phone: Phone) -> None:
     assert "if you stopped now" in found.text
     assert "6 still in the pot, €0.60. Players split it when the game ends." in found.text
     assert 'name="paid"' not in found.html
-    assert "in the fewest payments" not in found.text
+    assert "Through the bank (those who owe pay first)" in found.text
+    assert "fewest payments" not in found.text
     assert phone.post(f"/games/{game.id}/payments/", {"paid": f"0-{'0' * 16}-0"}).status_code == 409
 
 
