@@ -91,7 +91,8 @@ class Bill:
     """All payouts of one entry; ``digest`` is the hash of the list.
 
     ``forgiven``: chips owed and not paid (PC-20). ``moves``: payments due to the last correction. ``cash``:
-    cash into and out of the drawer.
+    cash into and out of the drawer. ``follows``: whether a correction of another entry changed what was
+    ticked.
     """
 
     item: LogEntry
@@ -101,6 +102,7 @@ class Bill:
     forgiven: tuple[Posting, ...]
     cash: Drawer
     moves: tuple[Payment, ...] = ()
+    follows: bool = False
 
     @property
     def seq(self) -> int:
@@ -260,7 +262,13 @@ def _bill(
         forgiven=item.step.forgiven if item.step else (),
         cash=cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0),
         moves=_moves(journal, item.seq) if item.changes else (),
+        follows=not item.changes and len(paid) < len(payouts) and _ticked_before(kept, item.seq, then),
     )
+
+
+def _ticked_before(kept: BankState, seq: int, now: str) -> bool:
+    """Whether another list of payouts of this entry was ticked than that with this hash."""
+    return any(at == seq and then != now for at, then, _item in kept.ticks)
 
 
 def digest(item: LogEntry) -> str:

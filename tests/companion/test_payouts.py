@@ -254,6 +254,21 @@ def test_a_corrected_hand_has_fresh_payouts_and_says_what_moves(phone: Phone, ga
     assert [line[0] == "✓" for line in lines(shown(phone, game))][:3] == [True, True, True]
 
 
+def test_payouts_that_a_correction_before_them_changed_say_so(phone: Phone) -> None:
+    tie, won = {"Bo": 4, "Cy": 4}, played("Bo", 2, {"Bo": 5, "Cy": 3})
+    game = evening(played("Ann", 4, tie), won)
+    tick(phone, game, 0, 1, 2)
+    assert "Changed by a correction" not in shown(phone, game).text
+    correct(game, 7, played("Ann", 2, tie))
+    found = shown(phone, game)
+    assert not any(line[0] == "✓" for line in lines(found))
+    told = "Changed by a correction. Already paid? Pay only what the correction moves."
+    assert found.text.count(told) == 1
+    assert found.text.index("Pay out hand 2") < found.text.index(told)
+    correct(game, 7, played("Ann", 4, tie))
+    assert told not in shown(phone, game).text
+
+
 def test_a_correction_that_moves_nothing_leaves_the_ticks(phone: Phone, game: Table) -> None:
     tick(phone, game, 0)
     correct(game, 7, {**EUCHRED, "note": "Fay slept"})
