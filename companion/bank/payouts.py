@@ -155,9 +155,15 @@ class Counter:
         return tuple(Pile(one.name, one.value, self.tray.left[one.name]) for one in self.tray.case)
 
     def start(self, players: int) -> tuple[Pile, ...]:
-        """The recommended chips for each of so many players at the start (PC-03)."""
+        """The recommended chips for each of so many players at the start (PC-03).
+
+        () if the chips left don't make them without change.
+        """
         chart = HAND_OUTS.get(players)
-        return piles(self.tray.hand_out(chart.least, players)[0].paid, self.tray.case) if chart else ()
+        if chart is None:
+            return ()
+        change, _tray = self.tray.hand_out(chart.least, players)
+        return () if change.back or change.missing else piles(change.paid, self.tray.case)
 
     @property
     def unbooked(self) -> int:

@@ -99,6 +99,21 @@ def test_what_players_start_with_is_said_in_the_tables_own_chips(phone: Phone, g
     assert "Recommended start for 4 players: 64 each (2 green, 2 red, 4 white)." in found
 
 
+@pytest.mark.parametrize("chips", [8_140, 8_150])
+def test_what_players_start_with_is_left_out_where_the_bank_has_too_few_chips(
+    phone: Phone, game: Table, chips: int
+) -> None:
+    buy(game, chips)
+    assert "Recommended start for 4 players: 64 each." in page(phone.get(f"/games/{game.id}/bank/")).text
+
+
+def test_what_players_start_with_is_left_out_where_change_comes_back(phone: Phone, game: Table) -> None:
+    few = {f"{what}_{name}": "" for what in ("value", "number") for name in ("red", "green", "black")}
+    send(phone, game, **few, number_white="8")
+    buy(game, 8)
+    assert "Recommended start for 4 players: 64 each." in page(phone.get(f"/games/{game.id}/bank/")).text
+
+
 def test_two_phones_do_not_overwrite_each_other(phone: Phone, game: Table) -> None:
     first, second = (shown(phone, game).form("chips/") for _phone in range(2))
     assert phone.post(first.action, first.data(**{"number-red": "99"})).status_code == 303
