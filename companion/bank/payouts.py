@@ -315,13 +315,15 @@ def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...
     return settle_up(moved)
 
 
-def put_back(table: Table) -> tuple[str, tuple[Payment, ...]]:
-    """The removed entry and the payments that undo it, if the last row removed an entry."""
-    if not table.events or table.events[-1].what != STRIKE:
-        return "", ()
-    entry = table.events[-1].entry
-    last = books.journal(table, len(table.rows) - 1)  # an earlier correction went back by itself
-    return in_words.what(entry.entry, table.state), _moves(last, entry.seq)
+def put_back(table: Table) -> tuple[tuple[str, tuple[Payment, ...]], ...]:
+    """The entries that the last rows removed, each in words and with the payments that undo it."""
+    removed: list[LogEntry] = []
+    while len(removed) < len(table.events) and table.events[-1 - len(removed)].what == STRIKE:
+        removed.append(table.events[-1 - len(removed)].entry)
+    if not removed:
+        return ()
+    last = books.journal(table, len(table.rows) - len(removed))  # an earlier correction went back by itself
+    return tuple((in_words.what(item.entry, table.state), _moves(last, item.seq)) for item in removed)
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,6 @@ def payout_context(view: View, only: int | None, void: bool) -> dict[str, Any]:
     items = payouts.due(table, only)
     kept = store_bank.state(table, [item.seq for item in items])
     counter = payouts.counter(table, kept)
-    undone, put_back = payouts.put_back(table)
     blocks = payouts.blocks(payouts.bills(table, kept, counter, items))
     paid = [payout.paid for block in blocks for bill in block.bills for payout in bill.payouts]
     return {
@@ -164,8 +163,7 @@ def payout_context(view: View, only: int | None, void: bool) -> dict[str, Any]:
         "to_pay": {"left": paid.count(False), "total": len(paid)},
         "entry": only,
         "open_payouts": open_payouts(table, store_bank.tick_counts(table)),
-        "undone": undone,
-        "put_back": put_back,
+        "put_back": payouts.put_back(table),
         "void": void,
     }
 

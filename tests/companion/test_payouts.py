@@ -295,6 +295,17 @@ def test_a_hand_struck_out_says_what_goes_back(phone: Phone, game: Table) -> Non
     )
 
 
+def test_all_that_was_removed_last_says_what_goes_back(phone: Phone, game: Table) -> None:
+    add(game, bought("Dee", 20))
+    correct(game, 8, None)
+    correct(game, 7, None)
+    found = shown(phone, game).text
+    assert "Removed: Dee bought 20. Already paid? This goes back: Dee gives the bank 20." in found
+    assert "Removed: Bo called hearts, 2 tricks. Already paid? This goes back: Eli gives Ann 8" in found
+    add(game, bought("Bo", 20))
+    assert "This goes back" not in shown(phone, game).text
+
+
 def test_a_hand_made_no_hand_says_what_goes_back(phone: Phone, game: Table) -> None:
     moves = "Eli gives Ann 8, Eli gives Bo 8"
     correct(game, 7, {"kind": "hand", "result": "redeal"})
