@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from companion import store
 from companion.api import auth, keys
 from companion.api.auth import caller
-from companion.api.base import PAGING, asked, created, load, paging, read, single, tagged
+from companion.api.base import PAGING, asked, created, load, paging, read, tagged
 from companion.api.groups import known_zone
 from companion.api.operations import ANYWHERE, TABLE, TABLE_KEY, Operations, Parameter
 from companion.api.problems import Malformed, missing
@@ -125,7 +125,7 @@ def create_table(request: Request) -> Response:
     From a record: its header alone, or with the entries of a whole evening. Without a host's token the
     table gets a new host, whose token is answered.
     """
-    zone, currency = known_zone(single(request, "zone")), asked(request, CURRENCY)
+    zone, currency = known_zone(asked(request, ZONE)), asked(request, CURRENCY)
     group = asked(request, GROUP)
     if currency and not is_sign(currency):
         raise AppRefusal("no-sign", "currency", most=SIGN_LENGTH)

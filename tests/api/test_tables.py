@@ -50,6 +50,13 @@ def test_a_table_has_its_time_zone_and_the_sign_of_its_money() -> None:
     assert (about["zone"], about["currency"]) == ("", "")
 
 
+@pytest.mark.parametrize("name", ["zone", "currency"])
+def test_two_zones_or_signs_of_money_are_refused(name: str) -> None:
+    same = {"zone": "America/New_York", "currency": "kr"}[name]
+    answer = Program().ask("POST", f"tables/?{name}={same}&{name}={same}", CHIPS)
+    assert (answer.status_code, models.Game.objects.count()) == (400, 0)
+
+
 @pytest.mark.parametrize("sign", ["1", "kr2", "\u202e"])
 def test_what_can_be_no_sign_of_money_is_refused(sign: str) -> None:
     answer = Program().ask("POST", f"tables/?currency={quote(sign)}", CHIPS)
