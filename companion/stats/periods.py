@@ -1,6 +1,6 @@
 """Periods of figures: a season, a year, from one day to another, all time; and one evening."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from itertools import groupby
@@ -11,6 +11,7 @@ SEASONS = ("winter", "spring", "summer", "fall")  # of three months; winter begi
 MONTHS = 3
 BETWEEN = ".."
 YEARS = range(1900, 2100)
+ANY_YEAR = range(MINYEAR, MAXYEAR + 1)  # a game that a file brings may be of any day
 MOST_SEASONS, MOST_YEARS = 8, 10  # that a choice offers
 
 
@@ -71,13 +72,13 @@ def past(today: date) -> list[Period]:
     return [*_back(season(today), date.min)][1:]
 
 
-def day(text: str) -> date | None:
-    """The day in ISO 8601, "2026-11-19"; None for other text."""
+def day(text: str, years: Collection[int] = YEARS) -> date | None:
+    """The day in ISO 8601, "2026-11-19"; None for other text, and for a day of another year."""
     try:
         found = date.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.year in YEARS and str(found) == text else None
+    return found if found.year in years and str(found) == text else None
 
 
 def _season(name: str, number: int) -> Period:
@@ -99,7 +100,7 @@ def _back(period: Period, first: date | None) -> Iterator[Period]:
 
 
 def _between(first: str, last: str) -> Period | None:
-    days = day(first), day(last)
+    days = day(first, ANY_YEAR), day(last, ANY_YEAR)
     if (first and days[0] is None) or (last and days[1] is None) or not any(days):
         return None
     if days[0] and days[1] and days[0] > days[1]:

@@ -65,7 +65,7 @@ def asked(values: Mapping[str, str]) -> Asked:
     """The period and the game of a query; days win over a named period."""
     first, last = (values.get(name, "").strip() for name in ("from", "to"))
     errors: dict[str, Refusal] = {}
-    days = [periods.day(text) if text else None for text in (first, last)]
+    days = [periods.day(text, periods.ANY_YEAR) if text else None for text in (first, last)]
     for name, text, one in zip(("from", "to"), (first, last), days, strict=True):
         if text and one is None:
             errors[name] = AppRefusal("no-such-day", name)

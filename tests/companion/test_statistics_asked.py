@@ -60,6 +60,8 @@ def test_what_is_offered_is_understood_again() -> None:
         ("2026", "2026", "2026"),
         ("all", "All time", "all time"),
         ("2026-11-19..2026-11-19", "November 19, 2026", "November 19, 2026"),
+        ("1888-11-19..1888-11-19", "November 19, 1888", "November 19, 1888"),
+        ("9999-12-31..", "December 31, 9999 and later", "December 31, 9999 and later"),
         (
             "2026-11-01..2026-11-19",
             "November 1, 2026 to November 19, 2026",
@@ -116,6 +118,8 @@ def test_nothing_asked_names_no_period() -> None:
     assert asked({"period": "all"}).period == ALL
 
 
-def test_a_link_with_days_fills_the_fields_of_the_days() -> None:
-    found = asked({"period": "2026-02-01..2026-02-03"})
-    assert (found.first, found.last) == ("2026-02-01", "2026-02-03")
+@pytest.mark.parametrize("days", [("2026-02-01", "2026-02-03"), ("1888-11-19", "1888-11-19")])
+def test_a_link_with_days_fills_the_fields_of_the_days(days: tuple[str, str]) -> None:
+    found = asked({"period": "..".join(days)})
+    assert (found.first, found.last) == days
+    assert asked({"from": days[0], "to": days[1]}) == found
