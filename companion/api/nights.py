@@ -149,7 +149,7 @@ def plan_night(request: Request, night_id: str) -> Response:
 def announce_night(request: Request, night_id: str) -> Response:
     """Say a sentence to everyone at a night.
 
-    It stands on all phones, those at tables too, and on the wall, until it is taken away.
+    It stands on all phones, those at tables too, and on the wall, until it is taken away or the night ends.
     """
     view, sent = load(request, night_id, rights.PLAY), read(request, NightAnnouncement)
     nights.announce(view, sent.text)
@@ -171,7 +171,7 @@ def set_night_clock(request: Request, night_id: str) -> Response:
 def turn_night_clock(request: Request, night_id: str) -> Response:
     """Start, pause or stop the clock of the last round.
 
-    Before the first round, and without minutes, nothing happens.
+    Before the first round, after the night, and without minutes, nothing happens.
     """
     view, sent = load(request, night_id, rights.PLAY), read(request, NightClockTurn)
     keys.once(request, lambda: nights.turn_clock(view, sent.turn))

@@ -176,6 +176,8 @@ def announce(view: NightView, text: str) -> None:
     """Say a sentence on all phones of the night and on the wall; "" takes it away. Raises Refusal."""
     text = groups.title_or_nothing(text, "announcement", ANNOUNCEMENT_LENGTH)
     with changing(view) as night:
+        if text:
+            refuse_over(night)
         Night.objects.filter(pk=night.pk).update(announcement=text)
     tell_tables(view)
 
@@ -201,13 +203,14 @@ def turn_clock(view: NightView, turn: str) -> None:
     """Start, pause or stop the clock of the last round, or give it MORE seconds; one of ``TURNS``.
 
     Started it runs for the minutes of the night, or for what was left when it was paused. Nothing happens
-    before the first round, and where there is no clock. Tables hear of it by ``tell_tables``, afterwards.
+    before the first round, once the night is over, and where there is no clock. Tables hear of it by
+    ``tell_tables``, afterwards.
     """
     if turn not in TURNS:
         raise AppRefusal("no-choice", "clock")
     with changing(view) as night:
         now, last = timezone.now(), read_evening(night).last_round
-        if last is None or not night.minutes:
+        if last is None or not night.minutes or night.ended_at:
             return
         left = last.left(now)
         if turn == MORE_TIME:

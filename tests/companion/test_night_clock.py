@@ -140,8 +140,12 @@ def test_a_round_that_is_over_and_a_night_that_ended_have_no_clock(view: NightVi
     nights.turn_clock(view, "start")
     assert left(view) == "20:00"
     nights.end(view, early=True)
+    seen = post(view, "night_announcement", announcement="Pizza")
+    assert (seen.status, "Pizza</bdi>" in seen.html) == (422, False)
+    assert "This night was ended. Open it again first." in seen.text
+    nights.turn_clock(view, "start")
     nights.reopen(view)
-    assert left(view) is None
+    assert (left(view), load(view.night.id).night.announcement) == (None, "")
 
 
 def test_without_a_round_or_a_length_there_is_nothing_to_start() -> None:
