@@ -3,13 +3,15 @@
 import csv
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any
 
 from companion.log.table import Table
 from companion.recap.evening import Evening, evening
 from companion.recap.text import BYTE_ORDER_MARK, CONTROLS, FORMULA, json_text
+from companion.wording import reader
+from companion.wording.dates import zone_of
 from scoring import VARIANTS, Record, Variant, from_json
 from scoring.entries import HAND, KINDS
 from scoring.fields import ByName, Chosen, Field, Listed, Nested, Player, Shape, Text
@@ -21,6 +23,7 @@ from scoring.record import FORMAT
 # ``YYYY-MM-DD HH:MM:SS``, and players with the same ``team`` played together.
 
 SOURCE = "Bower"
+HOUR = timedelta(hours=1)
 
 
 def play(table: Table) -> dict[str, Any]:
@@ -28,12 +31,11 @@ def play(table: Table) -> dict[str, Any]:
     game = evening(table)
     # All players, never teams, in seat order or in order of joining.
     people = game.table.header.players if _teams(game.table) else game.players
-    # the record’s day at noon, or else the time of the last entry; UTC
-    date = (
-        table.header.played_on + " 12:00:00"
-        if table.header.played_on
-        else table.rows[-1].at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
-    )
+    date = table.rows[-1].at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+    if table.header.played_on:  # noon there, or the hour next to it in which it is that day in UTC too
+        noon = datetime.fromisoformat(table.header.played_on + "T12:00:00")
+        ahead = noon.replace(tzinfo=zone_of(reader.zone_of_table())).utcoffset() or timedelta()
+        date = f"{table.header.played_on} {min(23, max(0, 12 - round(ahead / HOUR))):02}:00:00"
     return {
         "sourceName": SOURCE,
         "sourcePlayId": table.id,

@@ -1,9 +1,12 @@
 """Files by the API are the files of the rooms; the play for BG Stats."""
 
+from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from companion import models
 from companion.log import rights
 from companion.recap import other_programs
 from companion.store import groups
@@ -63,6 +66,26 @@ def test_a_finished_game_is_a_play_for_bg_stats() -> None:
         ("Dee", "Bo & Dee", "0", 2, False),
     ]
     assert [one["startPlayer"] for one in said["players"]] == [True, False, False, False]
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "2026-11-19", "9999-12-31"])
+@pytest.mark.parametrize(
+    ("zone", "hour"),
+    [
+        *(("Pacific/Kiritimati", "00"), ("Pacific/Auckland", "00"), ("Asia/Tokyo", "03")),
+        *(("Australia/Lord_Howe", "01"), ("America/New_York", "17"), ("Pacific/Pago_Pago", "23")),
+    ],
+)
+def test_the_play_is_of_the_same_day_where_the_game_was_played(zone: str, hour: str, day: str) -> None:
+    ann = program()
+    made = owned(ann, entries=[hand("partnership")], options={"target": 1}, played_on=day)
+    models.Game.objects.update(zone=zone)
+    said = ann.ask("GET", f"tables/{made.id}/bgstats.json").json()["playDate"]
+    assert said[:10] == day
+    if day == "2026-11-19":
+        assert said == f"{day} {hour}:00:00"
+        local = datetime.fromisoformat(said).replace(tzinfo=UTC).astimezone(ZoneInfo(zone))
+        assert local.date().isoformat() == day
 
 
 def test_where_points_count_down_the_lowest_wins_and_ranks_are_shared() -> None:
