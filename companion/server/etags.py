@@ -10,8 +10,8 @@ from companion.log.rights import Viewer
 from companion.log.table import Table
 from companion.server.build import build
 from companion.server.stylesheets import is_inlined
-from companion.wording.dates import here
-from companion.wording.reader import zone, zone_of_table
+from companion.wording.dates import clock_of_table
+from companion.wording.reader import zone
 
 META = "bower.page"
 UNCHANGED = frozenset(("GET", "HEAD"))
@@ -28,7 +28,7 @@ def page_tag(request: HttpRequest, table: Table, viewer: Viewer) -> str:
 
 def tag(request: HttpRequest, version: int, revision: int, device: str) -> str:
     """The ETag of a page of anything that has a version and a revision, as this device sees it."""
-    today = here(zone_of_table()).evening(timezone.now()).isoformat()
+    today = clock_of_table().evening(timezone.now()).isoformat()
     languages = request.headers.get("Accept-Language", "")
     reader = (device, theme(request)["theme"], languages, zone(), today, build())
     tags = [_tag(version, revision, reader), _tag(version, revision, (*reader, "inlined"))]

@@ -42,7 +42,7 @@ CURRENCY = "COALESCE(NULLIF(g.currency, ''), o.currency, '')"
 
 FIND = f"""
 SELECT {IS_OF_NIGHT},
-    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY},
+    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY}, o.evening_ends,
     p.device, p.former, p.author, p.out, p.seat, a.role
 FROM companion_game g
 LEFT JOIN companion_group o ON o.id = g.group_id
@@ -52,7 +52,7 @@ WHERE g.public_id = %s AND g.deleted_at IS NULL AND (p.device = %s OR p.former =
 
 FIND_BY_GROUP = f"""
 SELECT {IS_OF_NIGHT},
-    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY}, p.device, p.former, p.role
+    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY}, o.evening_ends, p.device, p.former, p.role
 FROM companion_game g
 JOIN companion_group o ON o.id = g.group_id
 JOIN companion_groupphone p ON p.group_id = o.id
@@ -117,6 +117,7 @@ class Found(NamedTuple):
     revision: int
     zone: str
     currency: str
+    ends: int | None
     device: str
     former: str
     author: str
@@ -189,7 +190,7 @@ def find(device: str, table_id: str) -> FoundGame:
             raise Deleted if was_there else Http404("no table of this device")
         rows, mine, held = [*rows, by_group], [by_group], frozenset((rights.VIEWER,))
     game, phone = rows[0], mine[0]
-    if reader.look_at(game.zone, game.currency):
+    if reader.look_at(game.zone, game.currency, game.ends):
         timezone.activate(zone_of(game.zone))
     seats = {row.author: row.seat for row in rows if row.seat}
     viewer = Viewer(phone.device, held, seats, game.revision, phone.author)

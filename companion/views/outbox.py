@@ -121,6 +121,7 @@ def document(
         "night": stored.night_columns(view.night),
         "zone": reader.zone_of_table(),
         "currency": reader.currency(),
+        "ends": reader.ends_of_table(),
         "group": group,
         "may_play": may_play,
         "earlier": [] if view.night else [asdict(one) for one in new_games.earlier(table)],

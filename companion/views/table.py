@@ -27,8 +27,7 @@ from companion.recap.evening import evening
 from companion.rules import rulebook
 from companion.store import bank, disputes, new_games, night_of_table, progress
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
-from companion.wording.dates import here
-from companion.wording.reader import zone_of_table
+from companion.wording.dates import clock_of_table
 from scoring import Refusal, goal
 
 NOTHING = "Nothing was {}. Check, then try again."
@@ -94,7 +93,7 @@ def tally_of(view: View, names: Sequence[str]) -> Tally | None:
     """The games of the evening; *names*: the sides in the order to show them. None at a night."""
     if view.night:
         return None
-    today = here(zone_of_table()).evening(timezone.now())
+    today = clock_of_table().evening(timezone.now())
     return tally(view.table, new_games.earlier(view.table), names, today)
 
 

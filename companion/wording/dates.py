@@ -68,6 +68,12 @@ def here(zone: str = "", ends: int = ENDS) -> Clock:
     return Clock(zone or reader.zone(), ends)
 
 
+def clock_of_table() -> Clock:
+    """The clock of the table that is read."""
+    ends = reader.ends_of_table()
+    return here(reader.zone_of_table(), ENDS if ends is None else ends)
+
+
 def at_table(at: datetime) -> datetime:
     """A moment in the zone of the table that is read: the same for every reader."""
     return at.astimezone(zone_of(reader.zone_of_table()))

@@ -17,10 +17,14 @@ _zone: ContextVar[str] = ContextVar("zone", default="")
 
 
 class Seen:
-    """Of the table that is read: time zone, as an IANA name, and currency sign; "" if not known."""
+    """Of the table that is read: time zone, as an IANA name, and currency sign; "" if not known.
+
+    ``ends``: the hour that ends the evenings of its group; None without one.
+    """
 
     zone = ""
     currency = ""
+    ends: int | None = None
 
 
 _seen: ContextVar[Seen | None] = ContextVar("seen", default=None)
@@ -58,15 +62,15 @@ def zone() -> str:
     return _zone.get()
 
 
-def look_at(zone: str, currency: str) -> bool:
-    """Read a table in this zone and for this money from now on.
+def look_at(zone: str, currency: str, ends: int | None) -> bool:
+    """Read a table in this zone, for this money and with evenings that end then from now on.
 
     Whether times are its own: the reader's zone isn't known.
     """
     seen = _seen.get()
     if seen is None:
         return False
-    seen.zone, seen.currency = zone, currency
+    seen.zone, seen.currency, seen.ends = zone, currency, ends
     return bool(zone) and not _zone.get()
 
 
@@ -74,6 +78,12 @@ def zone_of_table() -> str:
     """The IANA name of the zone of the table that is read; "" if it isn't known."""
     seen = _seen.get()
     return seen.zone if seen else ""
+
+
+def ends_of_table() -> int | None:
+    """The hour that ends the evenings of the group of the table that is read; None without one."""
+    seen = _seen.get()
+    return seen.ends if seen else None
 
 
 def currency() -> str:

@@ -41,7 +41,7 @@ def test_the_day_is_that_of_the_table() -> None:
     """The evening passes midnight in Berlin earlier than in Greenwich, and the tools are told so."""
     table = entered(empty("Ann", "Bo"), bought("Ann", 20), bought("Bo", 20))
     with read_by(""):
-        look_at("Europe/Berlin", "")
+        look_at("Europe/Berlin", "", None)
         assert re.findall(r"^(\S+) \*.*\n    ; at (.*)$", hledger(table), re.MULTILINE) == [
             ("2026-11-19", "23.50.00"),
             ("2026-11-19", "23.57.00"),

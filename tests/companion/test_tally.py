@@ -1,7 +1,8 @@
 """Tonight: the games that the same players won in one evening, at the table, at the end and on the Board."""
 
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
@@ -10,7 +11,7 @@ from companion import models
 from companion.log.rights import Change
 from companion.log.table import Table
 from companion.pages.listing import GameBefore, Tally, games_before, tally
-from companion.store import entries, group_games, new_games, new_key
+from companion.store import entries, group_games, groups, new_games, new_key
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, group, let_in, table, view
 from tests.companion.nights import night, play, start
@@ -177,9 +178,27 @@ def test_the_tables_of_a_night_have_no_tally_and_count_for_none(found: FoundGrou
     assert "games" not in page(Phone("ann").get(reverse("table", args=[at_night.table_id]))).text
 
 
+@pytest.mark.parametrize(("ends", "past"), [(8, "2026-11-20T06:30"), (0, "2026-11-19T00:30")])
+def test_it_is_tonight_until_the_evening_of_the_group_ends(
+    found: FoundGroup, ends: int, past: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    groups.set_clock(found, "Europe/Berlin", ends)
+    at = datetime.fromisoformat(past).replace(tzinfo=ZoneInfo("Europe/Berlin"))
+    played(found, "Ann")
+    address = reverse("table", args=[played(found, "Bo").id])
+    monkeypatch.setattr("django.utils.timezone.now", lambda: at)
+    shown = Phone().get(address)
+    assert "Tonight 1–1" in page(shown).text
+    monkeypatch.setattr("django.utils.timezone.now", lambda: at + timedelta(days=1))
+    later = Phone().get(address, HTTP_IF_NONE_MATCH=shown.headers["ETag"])
+    assert "Thursday 1–1" in page(later).text
+
+
 def test_the_rows_bring_it_to_the_phone(found: FoundGroup) -> None:
     first, second = played(found, "Ann"), played(found)
+    groups.set_clock(found, "Europe/Berlin", 8)
     rows = Phone("ann").get(reverse("rows", args=[second.id])).json()
+    assert (rows["zone"], rows["ends"]) == ("Europe/Berlin", 8)
     sides = [["Ann", "Cy"], ["Bo", "Dee"]]
     assert rows["earlier"] == [
         {"table_id": first.id, "sides": sides, "best": [["Ann", "Cy"]], "scores": [2, 0]}

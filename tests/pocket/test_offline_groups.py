@@ -1,6 +1,7 @@
 """New games of a group that begin without a network."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 from unittest import mock
 
@@ -139,6 +140,17 @@ def test_games_of_an_evening_count_on_the_phone_that_plays_on_without_a_network(
     assert set(worker.flushes()) == {200}
     third = models.Game.objects.latest("pk").public_id
     assert "Tonight 2–0" in page(worker.phone.get(reverse("table", args=[third]))).text
+
+
+def test_it_is_tonight_on_the_phone_until_the_evening_of_the_group_ends(kit: Kit) -> None:
+    found, now = group("Friday"), datetime(2026, 11, 20, 5, 30, tzinfo=UTC)  # half past six in Berlin
+    groups.set_clock(found, "Europe/Berlin", 8)
+    told: dict[str, Any] = {"played_on": "2026-11-19", "options": {"target": 1}, "group": found.pk}
+    worker = Worker(kit, Phone(), now)
+    for _game in range(2):
+        made = table(entries=[hand(VARIANT)], **told)
+        worker.fetches(made)
+    assert "Tonight 2–0" in worker.ask(reverse("table", args=[made.id])).text
 
 
 def test_a_viewer_keeps_no_group_since_it_starts_no_game() -> None:

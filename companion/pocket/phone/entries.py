@@ -53,7 +53,7 @@ def load(device: str, table_id: str, right: str = rights.SEE) -> View:
     if kept is None:
         raise NotHere("this phone doesn't have the table")
     kept.viewer.require(right)
-    look_at(kept.zone, kept.currency)
+    look_at(kept.zone, kept.currency, kept.ends)
     return kept.view
 
 

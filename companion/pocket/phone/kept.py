@@ -54,6 +54,7 @@ class Kept:
     night: AtNight | None = None
     zone: str = ""
     currency: str = ""
+    ends: int | None = None
     group: str = ""
     may_play: bool = True
     earlier: tuple[EarlierGame, ...] | None = None
@@ -98,6 +99,7 @@ def kept_of(document: Document, known: Kept | None = None) -> Kept:
         night=_night(document.get("night")),
         zone=document.get("zone", ""),
         currency=document.get("currency", ""),
+        ends=document.get("ends"),
         group=document.get("group", ""),
         may_play=document.get("may_play", True),
         earlier=_earlier(document["earlier"]) if "earlier" in document else None,
