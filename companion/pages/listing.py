@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from django.utils import timezone
+
 from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.board import board
@@ -17,7 +19,7 @@ Side = tuple[str, ...]  # the names of its players
 
 @dataclass(frozen=True)
 class Listed:
-    """One line in the list of games: players, score, game and day ("Thursday, Nov 19"; "" without one).
+    """One line in the list of games: players, score, game and day, as ``day_of_game`` has it.
 
     id: of the table. variant: the name of its game. title: its own, "" without one. over: whether the game is
     finished. ended: whether it is a table of a night that was ended; such a game has no winner of its own.
@@ -83,9 +85,14 @@ def listed(table: Table, ended: bool = False) -> Listed:
     """The line of one game: its winners when it is over, or else all players. *ended*: see ``Listed``."""
     state, header = table.state, table.header
     names = " and ".join(map(shown, state.winners)) if state.over else ", ".join(map(shown, state.scores))
-    title, day = header.title and table.title, dates.weekday(header.played_on)
+    title, day = header.title and table.title, day_of_game(header.played_on)
     number, over = state.hands, state.over
     return Listed(table.id, table.variant.name, title, names, result(state), day, number, over, ended)
+
+
+def day_of_game(played_on: str) -> str:
+    """The day of a game in a list, with its year in another one; "" without one."""
+    return dates.evening(played_on, dates.here().evening(timezone.now()))
 
 
 def running(view: View) -> Running:

@@ -227,8 +227,7 @@ def evening_recap(evening: Evening, group: str, today: date) -> EveningRecap:
 
 def day_of_evening(evening: Evening, today: date) -> str:
     """The day in words, with its year in another one."""
-    iso = evening.day.isoformat()
-    return dates.weekday(iso) if evening.day.year == today.year else dates.day(iso)
+    return dates.evening(evening.day.isoformat(), today)
 
 
 def _figure(evening: Evening) -> str:

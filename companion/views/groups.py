@@ -306,12 +306,13 @@ def _nights_won(found: FoundGroup) -> list[dict[str, str]]:
     """The last nights that were ended, with their winners."""
     ended = [one for one in nights.of_group(found, MOST_TITLES) if one.ended_at]
     best = nights.winners(found, [one.id for one in ended]) if ended else {}
+    today = found.clock.evening(timezone.now())
     return [
         {
             "id": one.id,
             "names": first_named([person.name for person in best[one.id]]),
             "title": one.title or TITLE,
-            "day": dates.weekday(found.clock.evening(one.created_at).isoformat()),
+            "day": dates.evening(found.clock.evening(one.created_at).isoformat(), today),
         }
         for one in ended
         if best[one.id]

@@ -15,7 +15,7 @@ from companion.access import devices
 from companion.log.at_night import TableOfNight
 from companion.log.table import Table
 from companion.pages.board import board
-from companion.pages.listing import PLAYING, listed
+from companion.pages.listing import PLAYING, day_of_game, listed
 from companion.pages.listing import running as running_game
 from companion.rules.options import catalogue
 from companion.store import deleted, new_games, night_of_table
@@ -51,7 +51,7 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
         "board": board(live.state) if live else None,
         "themes": (("day", "Day"), ("night", "Night"), ("", "Auto")),
         "night": _tonight(device, live, nights) if live else None,
-        "live_day": dates.weekday(live.header.played_on) if live else "",
+        "live_day": day_of_game(live.header.played_on) if live else "",
         "here": here,
         "listed": others[: store.LISTED],
         "more": max(len(tables), len(others)) >= store.LISTED,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -43,6 +44,7 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
     found = groups.find(devices.device(request), group_id, rights.NIGHTS)
     some = nights.of_group(found)
     best = nights.winners(found, [one.id for one in some if one.ended_at])
+    today = found.clock.evening(timezone.now())
     rows = [
         {
             "id": one.id,
@@ -54,7 +56,7 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
             "started": one.started,
             "rounds": one.rounds,
             "players": one.players,
-            "day": dates.weekday(found.clock.evening(one.created_at).isoformat()),
+            "day": dates.evening(found.clock.evening(one.created_at).isoformat(), today),
         }
         for one in some
     ]

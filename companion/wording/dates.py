@@ -24,6 +24,11 @@ def weekday(iso: str) -> str:
     return f"{day_of_week(iso)}, {short_day(date.fromisoformat(iso))}"
 
 
+def evening(iso: str, today: date) -> str:
+    """The day of an evening: "Thursday, Nov 19", in another year "November 19, 2025"; "" for ""."""
+    return weekday(iso) if iso[:4] == today.isoformat()[:4] else day(iso)
+
+
 def day_of_week(iso: str) -> str:
     """ "Thursday" for "2026-11-19"."""
     return format_date(date.fromisoformat(iso), "EEEE", locale=english())

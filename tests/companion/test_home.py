@@ -1,5 +1,7 @@
 """Home: the games to choose from, the games on this phone, day or night."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.urls import reverse
 
@@ -64,11 +66,22 @@ def test_the_one_written_to_last_is_the_running_one(phone: Phone) -> None:
     assert f"/games/{second.id}/" in found.links
 
 
-def test_games_are_told_apart_by_their_day(phone: Phone) -> None:
+@pytest.mark.parametrize(
+    ("year", "first", "second"),
+    [
+        (2026, "Thursday, Nov 12", "Thursday, Nov 19"),
+        (2027, "November 12, 2026", "November 19, 2026"),
+    ],
+)
+def test_games_are_told_apart_by_their_day(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch, year: int, first: str, second: str
+) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(year, 11, 30, tzinfo=UTC))
     table(played_on="2026-11-12", options={"target": 1}, entries=[hand("partnership")])
-    assert "Euchre, Thursday, Nov 12, 1 hand, finished" in home(phone).text
+    assert f"Euchre, {first}, 1 hand, finished" in home(phone).text
     table(played_on="2026-11-19", title="Club")
-    assert "Club Euchre, Thursday, Nov 19 hand 1" in home(phone).text
+    assert f"Club Euchre, {second} hand 1" in home(phone).text
+    assert f"Euchre, {first}, 1 hand, finished" in page(phone.get("/games/all/")).text
 
 
 def test_the_same_players_may_start_anew_at_any_time(phone: Phone) -> None:

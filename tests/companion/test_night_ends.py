@@ -1,5 +1,6 @@
 """What happens at one table of a night, as its other phones and its addresses hear of it; ends of rounds."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.utils import timezone
 
 from companion import store
 from companion.log.at_night import TOPIC
-from companion.models import NightRound
+from companion.models import Night, NightRound
 from companion.night.evening import NightView, TableNow
 from companion.night.standings import standings
 from companion.store import deleted, groups, naming, night_players, night_rounds, nights, removing
@@ -171,3 +172,15 @@ def test_the_list_of_nights_names_who_won_each_of_them(django_assert_num_queries
     night_rounds.fix_points(load(ids[1]), store.new_key(), table.table_id, 1, 9, "counted wrong")
     fixed = {player.person for player in load(ids[1]).night.players if player.number in table.seats[1::2]}
     assert {person.public_id for person in nights.winners(found, ids)[ids[1]]} <= fixed
+
+
+def test_a_night_of_another_year_is_shown_with_it() -> None:
+    found = group()
+    new = NewNight(people=people(4), hands=1, rounds=1)
+    view = finish(start(load(night_players.start_night(found, store.new_key(), new))))
+    nights.end(load(view.night.id))
+    Night.objects.update(created_at=datetime(2019, 3, 14, 20, tzinfo=UTC))
+    [winner, *_others] = nights.winners(found, [view.night.id])[view.night.id]
+    pages = [reverse(name, args=[found.group_id]) for name in ("group", "nights")]
+    for address in (*pages, reverse("person", args=[found.group_id, winner.public_id])):
+        assert "March 14, 2019" in page(Phone().get(address)).text

@@ -16,7 +16,7 @@ from companion.log.disputes import Dispute
 from companion.log.progress import StoredProgress
 from companion.log.rights import View, Viewer
 from companion.log.table import Author, Row, Table
-from companion.pages.listing import EarlierGame, Listed, listed
+from companion.pages.listing import EarlierGame, Listed, day_of_game, listed
 from companion.pocket.phone.surroundings import DEVICE, iso, moment
 from companion.wording import dates
 from scoring import VARIANTS
@@ -279,7 +279,7 @@ def is_to_count(summary: Summary) -> bool:
 
 def line_of(summary: Summary) -> Listed:
     """The line of a game in the list of games."""
-    return Listed(**summary["line"], day=dates.weekday(summary["played_on"]))
+    return Listed(**summary["line"], day=day_of_game(summary["played_on"]))
 
 
 def searched(summary: Summary) -> str:
