@@ -24,6 +24,7 @@ from companion.log.disputes import ENDS, LONGEST
 from companion.log.progress import StoredProgress
 from companion.log.rights import Change, Draft, drafted, too_many
 from companion.log.table import Author, Row, Table, body_of, full_header
+from companion.stats.periods import YEARS
 from companion.wording import reader
 from companion.wording.dates import Clock
 from companion.wording.refusal import AppRefusal
@@ -264,7 +265,7 @@ def copied_game(document: Mapping[str, object], now: datetime, most: int) -> Dra
     ]
     body = {**document, "rows": rows, "disputes": []}
     at = _moment(document.get("created_at"))
-    if at is None:
+    if at is None or at.year < YEARS[0]:
         raise unreadable("created_at")
     kept = Posted(NO_TABLE, "game", "", 0, None, None, None, False, None, body=body)
     found = lost_game(kept, Proof(NO_TABLE, "", "", min(at, now)), now, most)

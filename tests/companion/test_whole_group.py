@@ -249,6 +249,22 @@ def test_a_night_holds_together(club: FoundGroup, change: Callable[[dict[str, An
     assert "This isn’t a group’s file as Bower saves it. Look here: nights → 1." in shown
 
 
+def test_a_day_at_the_ends_of_the_calendar_is_refused(club: FoundGroup) -> None:
+    whole, other = about(club), group("Friday")
+    games, whole["games"], whole["nights"][0]["started"] = whole["games"], [], []
+    for place, name in (*(("leagues", name) for name in ("first", "last")), ("listed", "played_on")):
+        for day in ("0001-01-01", "9999-12-31"):
+            strange = {**whole, place: [{**whole[place][0], name: day}]}
+            assert f"Look here: {place} → 1 → {name}." in page(sent(other, file(strange))).text
+    for at in ("0001-01-01T00:00:00+00:00", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59Z"):
+        strange = {**whole, "nights": [{**whole["nights"][0], "created_at": at}]}
+        assert "Look here: nights → 1 → created_at." in page(sent(other, file(strange))).text
+        game = {**games[0], "created_at": at}
+        strange = {**whole, "games": [game, games[1]]}
+        ahead = at > "2100"  # the clock of its phone was wrong: it began now at the latest
+        assert f"{1 + ahead} new game" in page(sent(other, file(strange))).text
+
+
 def test_a_name_that_is_written_twice_is_refused_and_nothing_is_written(club: FoundGroup) -> None:
     whole, other = about(club), group("Friday")
     whole["nights"][0]["players"][1]["name"] = whole["nights"][0]["players"][0]["name"].upper()

@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +21,7 @@ from companion.forms.fields import listed
 from companion.forms.imports import BYTE_ORDER_MARK, refuse_beyond_limits
 from companion.forms.outbox import copied_game
 from companion.log.rights import Draft, drafted
+from companion.stats.periods import YEARS
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 from scoring.record import parse
@@ -66,6 +68,20 @@ def several(of: serializers.Field[Any, Any, Any, Any], most: int, least: int = 0
     return serializers.ListField(child=of, min_length=least, max_length=most, default=list)
 
 
+def in_its_years(at: date) -> None:
+    """Raise ValidationError for a day of another year than evenings have."""
+    if at.year not in YEARS:
+        raise serializers.ValidationError("another year")
+
+
+def a_day() -> DateField:
+    return DateField(validators=[in_its_years])
+
+
+def a_time(**given: Any) -> DateTimeField:
+    return DateTimeField(validators=[in_its_years], **given)
+
+
 class PersonPart(serializers.Serializer[Any]):
     """A spelling as the games have it; *same_as*: the spelling it was merged into."""
 
@@ -86,7 +102,7 @@ class SidePart(serializers.Serializer[Any]):
 class ResultPart(serializers.Serializer[Any]):
     """A game that is known from a list; the first side won."""
 
-    played_on = DateField()
+    played_on = a_day()
     game = text(40)
     sides = several(SidePart(), 12, 2)
 
@@ -109,7 +125,7 @@ class FixPart(serializers.Serializer[Any]):
     side = number(1)
     points = number(999, allow_null=True)
     reason = text(200)
-    at = DateTimeField()
+    at = a_time()
 
 
 class TablePart(serializers.Serializer[Any]):
@@ -124,8 +140,8 @@ class TablePart(serializers.Serializer[Any]):
 class RoundPart(serializers.Serializer[Any]):
     """A round that was started, with the numbers of who sat out."""
 
-    at = DateTimeField()
-    over_at = DateTimeField(allow_null=True, default=None)
+    at = a_time()
+    over_at = a_time(allow_null=True, default=None)
     tables = several(TablePart(), 16)
     out = several(number(999), 64)
 
@@ -142,8 +158,8 @@ class NightPart(serializers.Serializer[Any]):
     ties = several(CharField(max_length=16), 9)
     options = serializers.DictField(child=JSONField())
     seed = number(2**31 - 1)
-    created_at = DateTimeField()
-    ended_at = DateTimeField(allow_null=True)
+    created_at = a_time()
+    ended_at = a_time(allow_null=True)
     minutes = number(240, default=0)
     at_bell = CharField(max_length=8)
     players = several(PlayerPart(), 300)
@@ -171,7 +187,7 @@ class StandingPart(serializers.Serializer[Any]):
 class EventPart(serializers.Serializer[Any]):
     """An evening that counted in a closed league, or a night, by its key."""
 
-    day = DateField()
+    day = a_day()
     night = CharField(max_length=36, allow_blank=True)
 
 
@@ -180,13 +196,13 @@ class LeaguePart(serializers.Serializer[Any]):
 
     key = serializers.UUIDField()
     title = text(60)
-    first = DateField()
-    last = DateField()
+    first = a_day()
+    last = a_day()
     way = CharField(max_length=8)
     counted = CharField(max_length=8)
     best = number(9999)
     least = number(9999)
-    closed_at = DateTimeField(allow_null=True)
+    closed_at = a_time(allow_null=True)
     events = several(EventPart(), 2000)
     rows = several(StandingPart(), MOST_PEOPLE)
 
