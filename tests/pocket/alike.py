@@ -190,7 +190,7 @@ def _patterns() -> list[object]:
 
 def _moments() -> list[object]:
     at = datetime.fromisoformat("2026-11-22T12:05:06.000789+00:00")
-    days = [date(2024, 2, 29), date(1999, 12, 31), date(2000, 3, 1)]
+    days = [date(2024, 2, 29), date(1999, 12, 31), date(2000, 3, 1), date(1963, 12, 31)]
     return [
         at.isoformat(),
         (at + timedelta(days=9, minutes=5)).isoformat(timespec="seconds"),

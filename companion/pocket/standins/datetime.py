@@ -29,7 +29,7 @@ def _ordinal(year, month, day):
 
 
 def _from_ordinal(ordinal):
-    year = ordinal * 400 // 146097 + 1
+    year = ordinal * 400 // 146097 + 2  # this year or a later one
     while _ordinal(year, 1, 1) > ordinal:
         year -= 1
     month = 12
