@@ -121,7 +121,7 @@ def _is_on(table: Table | None) -> bool:
     """Whether something was added to the game in the last hours, or it is to be begun now."""
     begun = timezone.now() - PLAYING
     if table is None or not table.rows:
-        return table is not None and table.header.played_on >= begun.date().isoformat()
+        return table is not None and table.header.played_on >= dates.here().evening(begun).isoformat()
     return table.rows[-1].at >= begun
 
 

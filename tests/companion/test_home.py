@@ -6,10 +6,22 @@ import pytest
 from django.urls import reverse
 
 from companion import store
+from companion.access import devices
 from companion.rules.options import Game, catalogue
 from companion.store import nights
 from scoring import VARIANTS, __version__
-from tests.companion.factories import NAMES, SEATS, Phone, device, hand, let_in, opening, table
+from tests.companion.factories import (
+    NAMES,
+    SEATS,
+    Phone,
+    device,
+    group,
+    hand,
+    let_in,
+    let_in_group,
+    opening,
+    table,
+)
 from tests.companion.nights import load, night, play, start
 from tests.companion.pages import Page, page
 
@@ -82,6 +94,27 @@ def test_games_are_told_apart_by_their_day(
     table(played_on="2026-11-19", title="Club")
     assert f"Club Euchre, {second} hand 1" in home(phone).text
     assert f"Euchre, {first}, 1 hand, finished" in page(phone.get("/games/all/")).text
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "first"),
+    [
+        ("Pacific/Honolulu", "2026-11-20T12:30", "Continue Own"),  # half past two at night, still of the 19th
+        ("Pacific/Honolulu", "2026-11-21T03:30", "Follow Euchre"),  # the afternoon after
+        ("Pacific/Kiritimati", "2026-11-19T11:30", "Continue Own"),
+    ],
+)
+def test_a_game_that_is_to_be_begun_in_this_evening_is_first(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch, zone: str, now: str, first: str
+) -> None:
+    at = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: at)
+    friday = group("Friday", "bo")
+    let_in_group(friday, "ann", "viewer")
+    table(device=device("bo"), group=friday.pk, played_on="2026-11-20")
+    table(title="Own", played_on="2026-11-19")
+    phone.cookies[devices.ZONE] = zone
+    assert first in home(phone).text
 
 
 def test_the_same_players_may_start_anew_at_any_time(phone: Phone) -> None:
