@@ -35,6 +35,7 @@ from companion.stats.periods import day
 from companion.store import figures, groups, nights
 from companion.store.figures import People
 from companion.store.groups import FoundGroup
+from companion.wording.dates import Clock
 from companion.wording.refusal import AppRefusal
 
 MOST = 60  # leagues of a group
@@ -191,7 +192,7 @@ def _standings(found: FoundGroup, rules: Rules, who: People) -> Standings:
 
 def _nights(found: FoundGroup, rules: Rules, who: People) -> list[Event]:
     """The nights that were begun on an evening of the league and ended since."""
-    around = timedelta(days=2)
+    around, clock = timedelta(days=2), Clock(found.zone, found.evening_ends)  # the same for every reader
     near = Night.objects.filter(
         group=found.pk,
         created_at__date__gte=rules.first - around,
@@ -201,7 +202,7 @@ def _nights(found: FoundGroup, rules: Rules, who: People) -> list[Event]:
     days = {
         night: on
         for night, at in near.order_by("pk").values_list("public_id", "created_at")
-        if rules.first <= (on := found.clock.evening(at)) <= rules.last
+        if rules.first <= (on := clock.evening(at)) <= rules.last
     }
     placed = nights.places(Night.objects.filter(public_id__in=days))
     events = []

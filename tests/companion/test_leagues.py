@@ -11,6 +11,7 @@ import pytest
 from django.urls import reverse
 
 from companion import store
+from companion.access.devices import ZONE
 from companion.log import rights
 from companion.models import GameFacts, Night
 from companion.models import League as Row
@@ -155,6 +156,18 @@ def test_a_league_counts_the_nights_and_evenings_of_its_days(club: FoundGroup) -
     naming.hide(club, pid(club, "Cy"), True)
     assert "Cy" not in totals(club, made(club, counted=NIGHTS))
     assert totals(club, made(club, counted=EVENINGS)) == {"Ann": "10", "Bo": "4", "Dee": "4"}
+
+
+@pytest.mark.parametrize("zone", ["", "America/New_York", "Pacific/Auckland"])
+def test_in_a_group_without_a_zone_all_readers_see_the_same_standings(zone: str) -> None:
+    found, phone = group(), Phone()
+    new = NewNight(people=people(4), hands=1, rounds=1)
+    view = finish(start(load(night_players.start_night(found, store.new_key(), new))))
+    nights.end(load(view.night.id))
+    Night.objects.update(created_at=datetime(2026, 12, 1, 3, tzinfo=UTC))  # three at night on the server
+    phone.cookies[ZONE] = zone
+    league = leagues.create(found, store.new_key(), "Fall", FALL)
+    assert "leads" in page(phone.get(reverse("league", args=[found.group_id, league]))).text
 
 
 def test_one_evening_that_counts_and_one_column_left_out_are_in_the_singular(club: FoundGroup) -> None:
