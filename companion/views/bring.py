@@ -112,7 +112,7 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
         read = [form.scored(one) for one in read]
     drafts = [game.draft for one in read for game in one.games if game.draft]
     here, seen = bringing.known(found.pk, drafts), set[str]()
-    shown = [(one, [_row(game, here, seen) for game in one.games]) for one in read]
+    shown = [(one, [_row(found, game, here, seen) for game in one.games]) for one in read]
     rows = [row for _one, rows in shown for row in rows]
     new = [row.game for row in rows if row.state == NEW]
     people.refuse_crowd(found.pk, [name for row in rows if row.state == NEW for name in row.players], "files")
@@ -158,22 +158,25 @@ def hands_of_group(found: FoundGroup) -> HttpResponse:
     return named(f"{found.name} hands", text.encode("utf-8", "replace"), "text/csv; charset=utf-8", "csv")
 
 
-def _row(game: Game, here: Collection[str], seen: set[str]) -> Row:
+def _row(found: FoundGroup, game: Game, here: Collection[str], seen: set[str]) -> Row:
     """The row of a game; one that was *seen* before in the same files came in twice."""
     state = WRONG
     if game.draft:
         name = bringing.digest(game.draft)
         state = HERE if name in here else TWICE if name in seen else NEW
         seen.add(name)
-    record, wrong = game.record, game.told.wrong
+    record, draft, wrong = game.record, game.draft, game.told.wrong
+    day = record.played_on if record else ""
+    if not day and draft and draft.rows and draft.told_at:  # a copy says when it began
+        day = str(dates.Clock(found.zone or draft.zone, found.evening_ends).evening(draft.told_at))
     # it is so already in another time zone
     tomorrow = (timezone.localdate() + timedelta(days=1)).isoformat()
     return Row(
         game=game,
         state=state,
         variant=record.variant if record else None,
-        day=dates.day(record.played_on) if record else "",
-        ahead=record is not None and record.played_on > tomorrow,
+        day=dates.day(day),
+        ahead=day > tomorrow,
         players=record.players if record else (),
         hands=sum(1 for entry in record.entries if isinstance(entry, dict) and entry.get("kind") == "hand")
         if record

@@ -4,7 +4,7 @@ import gzip
 import json
 import re
 import zipfile
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
@@ -142,6 +142,19 @@ def test_a_copy_of_everything_comes_with_its_times_and_corrections_once(thursday
     assert [(row.target, row.at) for row in rows] == [(None, at)] * 3 + [(2, at)]
     assert found.created_at == at
     assert {row.device for row in rows} == {models.Phone.objects.get(game=found).author}
+
+
+def test_a_game_without_a_date_in_such_a_copy_is_of_the_evening_on_which_it_began(
+    thursday: FoundGroup,
+) -> None:
+    made = table(entries=[hand("partnership")])
+    Game.objects.update(created_at=datetime(2026, 3, 6, 2, tzinfo=UTC))
+    kept = {**read(rows_of(Phone(), made)), "key": str(uuid4()), "zone": "America/New_York"}
+    answer = sent(thursday, file({"format": form.COPY, "games": [kept]}))
+    shown = page(answer).text
+    assert ("Euchre, March 5, 2026 new" in shown, "as if played today" in shown) == (True, False)
+    saved(thursday, packed(answer))
+    assert str(models.GameFacts.objects.get(group=thursday.pk).played_on) == "2026-03-05"
 
 
 def test_a_game_that_began_with_entries_comes_from_such_a_copy_too(thursday: FoundGroup) -> None:
