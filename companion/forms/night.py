@@ -38,8 +38,12 @@ class NightForm:
 
     @property
     def pairs_unseen(self) -> bool:
-        """Whether the partners have to be shown before the night starts: nobody chose these."""
-        return self.plan == PAIRS and sorted(self.order) != sorted(self.here)
+        """Whether the partners have to be shown before the night starts: nobody chose these.
+
+        Of an odd number one place may be nobody's: somebody who is chosen twice may have that, too.
+        """
+        places = len(self.here), len(self.here) + len(self.here) % 2
+        return self.plan == PAIRS and not (len(self.order) in places and {*self.order} <= {*self.here})
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,13 @@ def mixed(form: NightForm) -> NightForm:
     order = list(form.here)
     random.SystemRandom().shuffle(order)
     return replace(form, order=tuple(order))
+
+
+def with_pairs(form: NightForm) -> NightForm:
+    """The form with partners to look at: pairs that were chosen and are here, then the others in order."""
+    chosen = zip(form.order[::2], form.order[1::2], strict=False)
+    kept = [name for pair in chosen if {*pair} <= {*form.here} for name in pair]
+    return replace(form, order=tuple(dict.fromkeys((*kept, *form.here))))
 
 
 def read(form: NightForm) -> ReadNight:

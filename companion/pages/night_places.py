@@ -251,10 +251,11 @@ class Guest:
 
 @dataclass(frozen=True)
 class PairFields:
-    """Two partners as chosen: names, "" for nobody."""
+    """Two partners as chosen: names, "" for nobody. may_lack: whether the second may come later."""
 
     number: int
     names: tuple[str, str]
+    may_lack: bool
 
 
 def plan_title(plan: str) -> str:
@@ -296,10 +297,14 @@ def guests(known: Sequence[str], here: Sequence[str], wanted: str) -> tuple[tupl
     return tuple(Guest(name, name in chosen) for name in everyone if name in shown), len(found[MOST_OFFERED:])
 
 
-def pair_fields(order: Sequence[str]) -> tuple[PairFields, ...]:
-    """The partners in this order, two by two."""
+def pair_fields(order: Sequence[str], players: int) -> tuple[PairFields, ...]:
+    """The partners in this order, two by two. Of an odd number of players the last may have none."""
     names = [*order, ""] if len(order) % 2 else list(order)
-    return tuple(PairFields(at // 2 + 1, (names[at], names[at + 1])) for at in range(0, len(names), 2))
+    last = len(names) - 2 if players % 2 else len(names)
+    return tuple(
+        PairFields(at // 2 + 1, (names[at], names[at + 1]), may_lack=at == last)
+        for at in range(0, len(names), 2)
+    )
 
 
 def rounds_hint(plan: str, sitting: str, players: int) -> str:

@@ -120,7 +120,7 @@ def _page(
 ) -> HttpResponse:
     values = form.values
     if form.pairs_unseen:
-        form = replace(form, order=form.here)
+        form = forms.with_pairs(form)
     known = [one.name for one in people.offered(found.pk, MOST_KNOWN)]
     guests, more = pages.guests(known, form.here, values.get("wanted", "").strip())
     rules = [field for field in option_fields(GAME, values, errors) if field.option.name not in NEVER_OVER]
@@ -133,7 +133,7 @@ def _page(
         "many": len(known) > pages.MOST_OFFERED,
         "chosen": len(form.here),
         "last": 0 if form.here else len(nights.last_players(found)),
-        "pairs": pages.pair_fields(form.order) if form.plan == PAIRS and form.here else (),
+        "pairs": pages.pair_fields(form.order, len(form.here)) if form.plan == PAIRS and form.here else (),
         "names": form.here,
         "plans": pages.plan_choices(form.plan),
         "sitting": pages.sitting_choices(values.get("sitting", SIT_OUT)),

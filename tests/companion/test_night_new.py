@@ -1,5 +1,7 @@
 """The form of a new euchre night."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -126,12 +128,31 @@ def test_fixed_pairs_are_shown_before_the_night_is_made() -> None:
     asked = made(view, plan="pairs")
     assert "Who plays with whom" in asked.text
     assert models.Night.objects.count() == 1
-    wrong = made(view, plan="pairs", order=["Ann", "Ann", "Bo", "Cy"])
-    assert wrong.status == 200
-    assert "Who plays with whom" in wrong.text
+    wrong = made(view, plan="pairs", order=["Ann", "Dee", "Bo", "Dee"])
+    assert (wrong.status, "Dee is chosen twice." in wrong.text) == (422, True)
+    assert chosen_pairs(wrong) == ["Ann", "Dee", "Bo", "Dee"]
     made(view, plan="pairs", order=["Ann", "Dee", "Bo", "Cy"])
     there = load(models.Night.objects.latest("pk").public_id).night
     assert [(one.name, one.pair) for one in there.players] == [("Ann", 1), ("Dee", 1), ("Bo", 2), ("Cy", 2)]
+
+
+def chosen_pairs(shown: Page) -> list[str]:
+    """Who is chosen in the fields of the pairs; where nothing is, the browser takes "comes later"."""
+    fields = shown.html.split('<select name="order"')[1:]
+    found = (re.search(r'value="([^"]*)" selected', one.split("</select>")[0]) for one in fields)
+    return [one[1] if one else "" for one in found]
+
+
+def test_pairs_that_were_chosen_stay_when_somebody_comes_or_goes() -> None:
+    view, chosen = night(4), ["Ann", "Dee", "Bo", "Cy"]
+    more = made(view, plan="pairs", begin=[], order=chosen, name="Zoe", add="1")
+    assert chosen_pairs(more) == [*chosen, "Zoe", ""]
+    gone = made(view, plan="pairs", here=["Ann", "Bo", "Cy", "Zoe"], order=chosen)
+    assert chosen_pairs(gone) == ["Bo", "Cy", "Ann", "Zoe"]
+    odd = made(view, plan="pairs", here=["Ann", "Bo", "Cy", "Dee", "Zoe"], order=[*chosen, "Zoe", "Bo"])
+    assert "Bo is chosen twice." in odd.text
+    assert odd.html.count("comes later") == 1
+    assert models.Night.objects.count() == 1
 
 
 @pytest.mark.parametrize(
