@@ -307,8 +307,9 @@ class PlayerPage:
     """A player's page.
 
     kind: RECORD at a table that has hands to play; WAIT at one that is done; OUT of this round; BEFORE the
-    first one; LEFT the night; RESULTS at its end. seats: clockwise from North. side: "North". partner: ""
-    for a ghost. against: names, a ghost left out. rows: points by round, WIDTH in a row. place: "2nd of 16";
+    first one; NEXT: came, or came back, during this one; LEFT the night; RESULTS at its end. seats: clockwise
+    from North. side: "North". partner: "" for a ghost. against: names, a ghost left out. rows: points by
+    round, WIDTH in a row. place: "2nd of 16";
     beside: "tied with Hal, 1 point behind Lou".
     """
 
@@ -397,7 +398,7 @@ def _kind(night: Evening, number: int, table: TableNow | None) -> str:
         return LEFT
     if player and not player.came:
         return SIGNED
-    if night.started and player and player.first > len(night.started):
+    if night.last_round and number not in night.last_round.out:
         return NEXT
     return OUT if night.started else BEFORE
 

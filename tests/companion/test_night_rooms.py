@@ -175,6 +175,13 @@ def test_sitting_out_and_ghosts_are_said_in_words() -> None:
     view = start(night(5))
     [out] = view.night.started[0].out
     assert "Round 1: you sit out" in see(view, "night_me", phone=player(view, "bo", out)).text
+    gone = out % 5 + 1
+    post(view, "night_players", leave=gone)
+    view = start(finish(view))
+    post(view, "night_players", back=gone)
+    back = see(view, "night_me", phone=player(view, "eli", gone)).text
+    assert "You play from round 3 on." in back
+    assert "sit out" not in back
     with_ghosts = start(night(7, sitting="ghosts"))
     table = next(one for one in with_ghosts.night.started[0].tables if 0 in one.seats)
     alone = next(number for number in table.players if table.partner_of(number) == 0)
