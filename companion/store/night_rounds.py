@@ -147,10 +147,12 @@ def _planned(night: Evening, wanted: _Wanted) -> _Planned:
     if wanted.number != night.next_round:
         raise AppRefusal("page-outdated", "key")
     nights.refuse_playing(night, wanted.early)
+    if len(night.here) < plans.LEAST:
+        raise AppRefusal("night-too-few", "people", got=len(night.here), least=plans.LEAST)
     try:
         draw = plans.drawn(night)
     except ValueError:
-        raise AppRefusal("night-too-few", "people", got=len(night.here), least=plans.LEAST) from None
+        raise AppRefusal("night-one-pair", "people") from None
     # Two names that nobody in the group has.
     names = [GHOST, *(f"{GHOST} {number}" for number in range(2, 2 * plans.MOST))]
     shown = Person.objects.filter(group__public_id=night.group, hidden=False)

@@ -123,6 +123,7 @@ SENTENCES: dict[str, str] = {
     "night-listed": "{player} is on the list already. Is this you?",
     "night-name-taken": "Another phone is {player}. Add something to tell you apart, like {player} L.",
     "night-no-player": "That player isn’t at this night.",
+    "night-one-pair": "A round takes two pairs at least. Add a partner for a player who has none.",
     "night-over": "This night was ended. Open it again first.",
     "night-plays-already": "{player} plays already. Choose someone else.",
     "night-rules": "House rules are the same at every table of a night.",

@@ -218,6 +218,16 @@ def test_a_schedule_for_three_is_refused() -> None:
         night_rounds.start_round(night(4), store.new_key(), 2)
 
 
+def test_a_round_of_one_pair_says_that_the_others_have_no_partner() -> None:
+    view = finish(start(night(6, plan=plans.PAIRS, hands=1)))
+    for number in (3, 5):
+        night_players.leave(view, number)
+    with pytest.raises(AppRefusal, match=r"A round takes two pairs at least. Add a partner"):
+        start(view)
+    night_players.arrive(view, ["Late"])
+    assert len(start(view).night.started) == 2
+
+
 def test_the_same_round_again_starts_nothing_and_another_phone_is_told() -> None:
     view, key = night(8), store.new_key()
     let_in_group(groups.find(device(), view.night.group), "bo", rights.SCOREKEEPER)
