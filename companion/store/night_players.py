@@ -39,6 +39,7 @@ def add(night: Night, names: Sequence[str]) -> list[int]:
     """As ``arrive``, in a transaction with the night locked."""
     told = [checked(name, "people") for name in names]
     refuse_same(told, "people")
+    people.refuse_merged(night.group_id, [told], "people")
     evening = nights.read_evening(night)
     numbers, next_round = _by_person(night), len(evening.started) + 1
     there, added = list(evening.players), []

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from companion import models, store
 from companion.night.evening import NightView
-from companion.store import groups, night_players, nights
+from companion.store import groups, naming, night_players, nights
 from tests.companion.factories import Phone, device, group
 from tests.companion.nights import load, night, start
 from tests.companion.pages import Page, page
@@ -134,6 +134,19 @@ def test_fixed_pairs_are_shown_before_the_night_is_made() -> None:
     made(view, plan="pairs", order=["Ann", "Dee", "Bo", "Cy"])
     there = load(models.Night.objects.latest("pk").public_id).night
     assert [(one.name, one.pair) for one in there.players] == [("Ann", 1), ("Dee", 1), ("Bo", 2), ("Cy", 2)]
+
+
+def test_two_spellings_of_one_person_are_not_two_players() -> None:
+    view = night(5)
+    found = groups.find(device(), view.night.group)
+    ann, annie = (naming.add(found, name).public_id for name in ("Zoe", "Zoë"))
+    naming.merge(found, ann, annie)
+    said = "Zoe and Zoë are one person in this group."
+    answer = made(view, here=["Zoe", "Bo", "Zoë", "Cy"])
+    assert (answer.status, said in answer.text, "people-wrong" in answer.ids) == (422, True, True)
+    late = page(Phone().post(reverse("night_players", args=[view.night.id]), {"name": "Zoe, Zoë"}))
+    assert (late.status, said in late.text, "name-wrong" in late.ids) == (422, True, True)
+    assert models.Night.objects.count() == 1
 
 
 def chosen_pairs(shown: Page) -> list[str]:
