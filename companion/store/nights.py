@@ -90,8 +90,8 @@ def find(device: str, night_id: str, right: str = rights.NIGHTS) -> tuple[Night,
     return night, groups.find_by_pk(device, night.group_id, right)
 
 
-def of_group(found: FoundGroup, most: int = 50) -> list[Listed]:
-    """The nights of a group, the newest first, at most *most*."""
+def of_group(found: FoundGroup, most: int = 50, *, start: int = 0) -> list[Listed]:
+    """The nights of a group, the newest first, at most *most*, without the first *start* of them."""
     nights = Night.objects.filter(group=found.pk).annotate(
         rounds_started=Count("started", distinct=True),
         all_players=Count("players", distinct=True, filter=Q(ended_at=None) | Q(players__came=True)),
@@ -106,7 +106,7 @@ def of_group(found: FoundGroup, most: int = 50) -> list[Listed]:
         "created_at",
         "ended_at",
     )
-    return [Listed(*row) for row in nights.order_by("-pk").values_list(*columns)[:most]]
+    return [Listed(*row) for row in nights.order_by("-pk").values_list(*columns)[start : start + most]]
 
 
 def last_players(found: FoundGroup) -> list[str]:

@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from companion import store
 from companion.access import devices
 from companion.forms import night as forms
+from companion.forms.fields import whole
 from companion.forms.night import NightForm
 from companion.log import rights
 from companion.night.plans import GAME, HANDS, MOST_HANDS, MOST_ROUNDS, NEVER_OVER, PAIRS, ROUNDS, SIT_OUT
@@ -33,6 +34,7 @@ from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 MOST_KNOWN = 10_000
+PAGE = 50
 OWN = ("people", "name", "order", "plan", "hands", "rounds", "sitting", "ties", "title")
 FIRST = {"hands": str(HANDS), "rounds": str(ROUNDS), "sitting": SIT_OUT}
 
@@ -40,9 +42,11 @@ FIRST = {"hands": str(HANDS), "rounds": str(ROUNDS), "sitting": SIT_OUT}
 @require_safe
 @never_cache
 def listed(request: HttpRequest, group_id: str) -> HttpResponse:
-    """The nights of a group, the newest first."""
+    """The nights of a group, the newest first, PAGE at a time."""
     found = groups.find(devices.device(request), group_id, rights.NIGHTS)
-    some = nights.of_group(found)
+    page = whole(request.GET.get("page", "")) or 1
+    read = nights.of_group(found, PAGE + 1, start=(page - 1) * PAGE)
+    some = read[:PAGE]
     best = nights.winners(found, [one.id for one in some if one.ended_at])
     today = found.clock.evening(timezone.now())
     rows = [
@@ -60,7 +64,8 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
         }
         for one in some
     ]
-    return render(request, "night/nights.html", {"group": found, "nights": rows})
+    around = {"later": page - 1, "earlier": page + 1 if len(read) > PAGE else 0}
+    return render(request, "night/nights.html", {"group": found, "nights": rows, **around})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,6 +8,7 @@ from django.urls import reverse
 from companion import models, store
 from companion.night.evening import NightView
 from companion.store import groups, naming, night_players, nights
+from companion.views import nights as views
 from tests.companion.factories import Phone, device, group
 from tests.companion.nights import load, night, start
 from tests.companion.pages import Page, page
@@ -46,6 +47,21 @@ def test_a_night_is_made_from_the_form_and_listed() -> None:
     listed = page(Phone().get(reverse("nights", args=[view.night.group])))
     assert "Club night" in listed.text
     assert "not begun" in listed.text
+
+
+def test_nights_of_long_ago_are_on_further_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = night(4, title="The first")
+    for number in range(2, 6):
+        made(view, title=f"Night {number}")
+    monkeypatch.setattr(views, "PAGE", 2)
+    address, found = reverse("nights", args=[view.night.group]), []
+    links = ["?page=1"]
+    while links:
+        shown = page(Phone().get(address + links[-1]))
+        found.append([name for name in ("The first", "Night 2", "Night 5") if name in shown.text])
+        links = [link for link in shown.links if link == f"?page={len(found) + 1}"]
+    assert found == [["Night 5"], ["Night 2"], ["The first"]]
+    assert "?page=2" in shown.links
 
 
 def test_a_pasted_list_of_names_makes_as_many_players() -> None:
