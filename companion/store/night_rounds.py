@@ -288,8 +288,7 @@ def fix_points(view: NightView, key: str, table_id: str, side: int, points: int,
     The same key again does nothing.
     Raises Refusal of "points", "side" or "reason"; Http404 for a table of another night; PermissionDenied.
     """
-    if not 0 <= points <= MOST_POINTS:
-        raise AppRefusal("night-between", "points", least=0, most=MOST_POINTS)
+    nights.refuse_beyond("points", points, 0, MOST_POINTS)
     _write_fix(view, key, table_id, side, points, reason.strip())
 
 

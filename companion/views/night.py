@@ -458,24 +458,22 @@ def _fix(request: HttpRequest, found: Room, at: TableNow) -> None:
     """Write the typed points of each side, with a key of its own."""
     for side, points in _typed_points(request, at).items():
         own = str(uuid5(NAMESPACE_OID, f"{key(request)} {side}"))
-        try:
-            night_rounds.fix_points(
-                found.view, own, at.table_id, side, points, request.POST.get("reason", "")
-            )
-        except Refusal as refusal:
-            raise refusal.under(POINTS[side] if refusal.field == "points" else refusal.field) from None
+        night_rounds.fix_points(found.view, own, at.table_id, side, points, request.POST.get("reason", ""))
 
 
 def _typed_points(request: HttpRequest, at: TableNow) -> dict[int, int]:
     """The typed points by side, where they differ from those that count, and from those that were shown: a
-    side that nobody changed is left to its hands. Raises Refusal at its field.
+    side that nobody changed is left to its hands. Raises Refusal at its field, before anything is written.
     """
     points: dict[int, int] = {}
     for side, name in enumerate(POINTS):
+        if not is_changed(request.POST, name):
+            continue
         typed = number({name: request.POST.get(name, "")}, name)
         if typed is None:
             raise AppRefusal("least", name, least=0)
-        if typed != at.points[side] and is_changed(request.POST, name):
+        if typed != at.points[side]:
+            nights.refuse_beyond(name, typed, 0, night_rounds.MOST_POINTS)
             points[side] = typed
     return points
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from companion import models
+from companion import models, store
 from companion.store import groups, nights
 from tests.companion.factories import Phone, device, let_in_group
 from tests.companion.nights import finish, load, night, play, player, post, see, start
@@ -97,10 +97,11 @@ def test_fixed_points_count_show_and_can_be_taken_back() -> None:
 )
 def test_points_that_cannot_be_are_refused_at_their_field(points: str, says: str) -> None:
     view = finish(start(night(4, hands=1)))
-    form: dict[str, Any] = {"points-0": "1", "points-1": points, "reason": "x"}
+    form: dict[str, Any] = {"points-0": "9", "points-1": points, "reason": "x"}
     answer = post(view, "night_fix", 1, 1, **form)
     assert (answer.status, "fix-points-1-wrong" in answer.ids) == (422, True)
     assert says in answer.text
+    assert load(view.night.id).night.started[0].tables[0].points == (1, 0)
 
 
 def test_players_come_late_and_leave() -> None:
@@ -308,3 +309,15 @@ def test_a_side_that_nobody_changed_is_not_fixed_at_what_the_form_showed() -> No
     post(view, "night_fix", 1, 1, **form.data(**{"points-1": "4"}))
     now = load(view.night.id).night.started[0].tables[0]
     assert (now.points, now.fixes[0]) == ((3, 4), None)
+
+
+def test_a_side_below_nothing_can_stay_as_it_is() -> None:
+    view = start(night())
+    [table, *_others] = view.night.started[0].tables
+    at = store.load(device(), table.table_id).table
+    below = {"kind": "adjust", "player": next(iter(at.state.scores)), "points": -2, "reason": "looked"}
+    store.append(device(), table.table_id, store.new_key(), at.version, below)
+    form = see(view, "night_table", 1, 1).form("/fix/")
+    assert form.fields["points-0"] == "-2"
+    post(view, "night_fix", 1, 1, **form.data(**{"points-1": "4"}))
+    assert load(view.night.id).night.started[0].tables[0].points == (-2, 4)
