@@ -34,9 +34,19 @@ from companion.models import (
     PastPlayer,
     Person,
 )
-from companion.night.evening import NO_ONE
+from companion.night.evening import NO_ONE, RoundNow
 from companion.stats.league import Rules
-from companion.store import bringing, facts, groups, leagues, naming, night_players, people, ratings
+from companion.store import (
+    bringing,
+    facts,
+    groups,
+    leagues,
+    naming,
+    night_players,
+    nights,
+    people,
+    ratings,
+)
 from companion.store.entries import ROW_FIELDS
 from companion.store.groups import FoundGroup
 from companion.store.night_players import NewNight
@@ -75,7 +85,7 @@ def about(found: FoundGroup) -> Columns:
         "people": list(_people(group)),
         "games": list(_games(group)),
         "listed": list(_results(group)),
-        "nights": [_night(night) for night in Night.objects.filter(group=group).order_by("pk")],
+        "nights": [_night(night) for night in group.nights.select_related("group").order_by("pk")],
         "leagues": list(_leagues(group)),
     }
 
@@ -135,19 +145,29 @@ def _night(night: Night) -> Columns:
         "ties": json.loads(night.ties),
         "options": json.loads(night.options),
         "players": list(players.values(*OF_PLAYER, "number", name=F("person__told"))),
-        "started": [_round(one) for one in started],
+        "started": [
+            _round(one, now) for one, now in zip(started, nights.read_evening(night).started, strict=True)
+        ],
     }
 
 
-def _round(one: NightRound) -> Columns:
+def _round(one: NightRound, now: RoundNow) -> Columns:
+    """A round; a table that was moved out of the group is not told: its points are, as set by hand."""
     draw = json.loads(one.draw)
     fixes: dict[int, list[Columns]] = {}
     rows = NightFix.objects.filter(table__round=one).order_by("pk")
-    for table, at, *values in rows.values_list("table__number", "at", "side", "points", "reason"):
+    for number, at, *values in rows.values_list("table__number", "at", "side", "points", "reason"):
         said = dict(zip(("side", "points", "reason"), values, strict=True))
-        fixes.setdefault(table, []).append({**said, "at": moment(at)})
-    there = Game.objects.filter(night_table__round=one, deleted_at=None)
+        fixes.setdefault(number, []).append({**said, "at": moment(at)})
+    there = Game.objects.filter(night_table__round=one, group=one.night.group_id, deleted_at=None)
     games = dict(there.values_list("night_table__number", "public_id"))
+    for table in now.tables:
+        if table.number not in games and not table.is_deleted:
+            fixes.setdefault(table.number, []).extend(
+                {"side": side, "points": max(0, told), "reason": "", "at": moment(one.at)}
+                for side, told in enumerate(table.told)
+                if not table.fixes[side]
+            )
     return {
         "at": moment(one.at),
         "over_at": _plain(one.over_at),

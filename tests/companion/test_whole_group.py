@@ -25,6 +25,7 @@ from companion.stats.league import Rules
 from companion.store import (
     bringing,
     figures,
+    group_games,
     groups,
     leagues,
     naming,
@@ -217,6 +218,19 @@ def test_whatever_stands_in_it_is_refused_or_shown(club: FoundGroup) -> None:
         assert Phone().get(reverse("leagues", args=[other.group_id])).status_code == 200, way
         assert form.checked(about(other))
     assert refused > len(tried) / 2
+
+
+def test_points_of_a_night_stay_though_a_table_left_the_group() -> None:
+    view = of_nights.finish(of_nights.start(of_nights.night(8, hands=1)))
+    first, second = view.night.started[0].tables
+    night_rounds.fix_points(view, str(uuid4()), first.table_id, 1, 7)
+    for table in (first, second):
+        group_games.move(store.load(device(), table.table_id), "")
+    other = group("Friday")
+    answer = sent(other, file(about(groups.find(device(), view.night.group))))
+    saved(other, packed(answer))
+    copied = of_nights.load(Night.objects.get(group=other.pk).public_id)
+    assert [table.points for table in copied.night.started[0].tables] == [(1, 7), (1, 0)]
 
 
 def twice_seated(night: dict[str, Any]) -> None:
