@@ -218,6 +218,7 @@ PLAN_LINES = {
 }
 SITTING_TITLES = {SIT_OUT: "Sit out", GHOSTS: "Ghost partner"}
 SITTING_LINES = {SIT_OUT: "in turn, without points", GHOSTS: "nobody sits out"}
+GHOSTS_OF_PAIRS = "for who has none; of an odd number of pairs one sits out"
 TIE_TITLES = {LONERS: "More loners", HEAD_TO_HEAD: "Head to head", CARD: "Draw of a card"}
 NO_TIE = "none"
 
@@ -268,11 +269,10 @@ def plan_choices(chosen: str) -> tuple[Choice, ...]:
     return tuple(Choice(plan, PLAN_TITLES[plan], PLAN_LINES[plan], plan == chosen) for plan in PLAN_TITLES)
 
 
-def sitting_choices(chosen: str) -> tuple[Choice, ...]:
-    """What becomes of those who have no place in a round."""
-    return tuple(
-        Choice(one, SITTING_TITLES[one], SITTING_LINES[one], one == chosen) for one in SITTING_TITLES
-    )
+def sitting_choices(plan: str, chosen: str) -> tuple[Choice, ...]:
+    """What becomes of those who have no place in a round; an odd pair has a bye whatever is chosen."""
+    lines = {**SITTING_LINES, GHOSTS: GHOSTS_OF_PAIRS} if plan == PAIRS else SITTING_LINES
+    return tuple(Choice(one, title, lines[one], one == chosen) for one, title in SITTING_TITLES.items())
 
 
 def tie_fields(chosen: Sequence[str]) -> tuple[TieField, ...]:

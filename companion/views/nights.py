@@ -141,7 +141,7 @@ def _page(
         "pairs": pages.pair_fields(form.order, len(form.here)) if form.plan == PAIRS and form.here else (),
         "names": form.here,
         "plans": pages.plan_choices(form.plan),
-        "sitting": pages.sitting_choices(values.get("sitting", SIT_OUT)),
+        "sitting": pages.sitting_choices(form.plan, values.get("sitting", SIT_OUT)),
         "ties": pages.tie_fields(form.ties),
         "hint": pages.rounds_hint(form.plan, values.get("sitting", SIT_OUT), len(form.here)),
         "options": rules,
