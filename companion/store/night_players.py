@@ -29,9 +29,10 @@ def arrive(view: NightView, names: Sequence[str]) -> list[int]:
     """Let people play from the next round on; returns their numbers. Players who had left come back.
 
     Does nothing for people who are playing already, so a second tap does no harm. Who signed up is checked
-    in. Raises Refusal of "people".
+    in. Raises Refusal of "people", or once the night is over.
     """
     with nights.changing(view) as night:
+        nights.refuse_over(night)
         return add(night, names)
 
 
@@ -58,6 +59,7 @@ def add(night: Night, names: Sequence[str]) -> list[int]:
 def leave(view: NightView, number: int) -> None:
     """Let a player leave after the last started round. A player without any round is removed."""
     with nights.changing(view) as night:
+        nights.refuse_over(night)
         _leave(_player(night, number), night.started.count())
 
 
@@ -150,6 +152,7 @@ def check_in(view: NightView, number: int) -> None:
 def come_back(view: NightView, number: int) -> None:
     """Let a player who has left play again from the next round on. Raises Refusal if the night is full."""
     with nights.changing(view) as night:
+        nights.refuse_over(night)
         _player(night, number)
         there = _back(night, list(nights.read_evening(night).players), number)
         _refuse_crowd(there)

@@ -44,6 +44,20 @@ def test_who_leaves_before_a_round_was_never_there() -> None:
         night_players.leave(view, 5)
 
 
+def test_nobody_comes_or_goes_after_the_end() -> None:
+    view = start(night(5))
+    night_players.leave(view, 5)
+    nights.end(view, early=True)
+    for change in (
+        lambda: night_players.arrive(view, ["Late"]),
+        lambda: night_players.leave(view, 1),
+        lambda: night_players.come_back(view, 5),
+    ):
+        with pytest.raises(AppRefusal, match=r"This night was ended. Open it again first."):
+            change()
+    assert [player.last for player in load(view.night.id).night.players] == [None] * 4 + [1]
+
+
 def test_a_night_is_full_at_64() -> None:
     view = night(64)
     with pytest.raises(AppRefusal, match=r"That’s 65 players; a night takes 64 at most."):
