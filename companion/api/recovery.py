@@ -1,6 +1,5 @@
 """Recovery sheets of tables and groups: make one, and become a host with it."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -10,7 +9,6 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import links as secrets
 from companion.api import groups, keys
 from companion.api.auth import caller
 from companion.api.base import load, read, tagged
@@ -21,6 +19,7 @@ from companion.log import rights
 from companion.server import problems, rates
 from companion.server.addresses import for_phones
 from companion.store import pairing as store_recovery
+from companion.store.circles import Circle
 from companion.store.pairing import Sheet
 from companion.wording.refusal import AppRefusal
 
@@ -47,7 +46,7 @@ def make_recovery(request: Request, table_id: str) -> Response:
     before no longer works.
     """
     view = load(request, table_id, rights.SHARE)
-    return _made(request, table_id, lambda code: store_recovery.renew(view, code))
+    return _made(request, table_id, view)
 
 
 @at_links_of_group("GET recovery/", RecoveryState)
@@ -68,7 +67,7 @@ def make_group_recovery(request: Request, group_id: str) -> Response:
     before no longer works.
     """
     found = groups.load(request, group_id, rights.SHARE)
-    return _made(request, group_id, lambda code: store_recovery.renew(found, code))
+    return _made(request, group_id, found)
 
 
 @with_sheet(
@@ -104,11 +103,12 @@ def _state(sheet: Sheet | None) -> RecoveryState:
     return RecoveryState.of(sheet)
 
 
-def _made(request: Request, of: str, renew: Callable[[str], None]) -> Response:
+def _made(request: Request, of: str, circle: Circle) -> Response:
     """Make the sheet of this table or group once, and return its code."""
     # Derived from the key, so that the same request has the same answer and the code isn't stored.
-    code = secrets.sheet_code(UUID(keys.of_log(caller(request).device, "recovery", keys.key(request), of)))
-    keys.once(request, lambda: renew(code))
+    nonce = UUID(keys.of_log(caller(request).device, "recovery", keys.key(request), of))
+    code = store_recovery.sheet_code(circle, nonce)
+    keys.once(request, lambda: store_recovery.renew(circle, code))
     address = for_phones(request, reverse("sheet", args=[code]))
     return Response(RecoverySheet(code=code, address=address), headers={"Location": request.path})
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -312,13 +313,13 @@ class Recovered:
 
 def sheet(of: Circle) -> Sheet | None:
     """The last sheet of a table or group; None without one. Raises PermissionDenied for other than hosts."""
-    require_host(of)
-    if isinstance(of, View):
-        sheets: QuerySet[Any] = Recovery.objects.filter(game__public_id=of.table.id)
-    else:
-        sheets = GroupRecovery.objects.filter(group=of.pk)
-    found = sheets.values_list("made_at", "used_at").first()
+    found = _sheets(of).values_list("made_at", "used_at").first()
     return Sheet(*found) if found else None
+
+
+def sheet_code(of: Circle, nonce: UUID) -> str:
+    """The code of a sheet made with this nonce; of the last one, if an earlier secret key made it so."""
+    return secrets.sheet_code(nonce, _sheets(of).values_list("code_hash", flat=True).first() or "")
 
 
 def renew(of: Circle, code: str) -> None:
@@ -356,6 +357,13 @@ def use_sheet(device: str, code: str, *, successor: str = "", program: bool = Fa
                 deleted = row.deleted_at is not None
                 return Recovered(**{f"{kind}_id": row.public_id}, deleted=deleted)
     raise Http404("no such sheet")
+
+
+def _sheets(of: Circle) -> QuerySet[Any]:
+    require_host(of)
+    if isinstance(of, View):
+        return Recovery.objects.filter(game__public_id=of.table.id)
+    return GroupRecovery.objects.filter(group=of.pk)
 
 
 def _store(of: Row, code: str) -> None:

@@ -84,7 +84,7 @@ def _recovery_answer(request: HttpRequest, held: Held) -> HttpResponse:
         return SeeOther(held.here)
     # A new sheet is shown this once; the same form sent again shows the same sheet.
     try:
-        code = secrets.sheet_code(UUID(request.POST.get("key", "")))
+        code = store_pairing.sheet_code(held.of, UUID(request.POST.get("key", "")))
     except ValueError:
         return _room(request, held, AppRefusal("page-outdated", "key"))
     store_pairing.renew(held.of, code)

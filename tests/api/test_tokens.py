@@ -185,3 +185,12 @@ def test_a_link_whose_answer_was_lost_works_after_the_secret_key_was_replaced(se
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of this server".ljust(50, "x"), [old]
     assert ann.ask("POST", path, {"role": "player"}, idempotency_key="k").json() == first
     joined(first["token"])
+
+
+def test_a_sheet_whose_answer_was_lost_works_after_the_secret_key_was_replaced(settings: Any) -> None:
+    ann, old = program(), settings.SECRET_KEY
+    path = f"tables/{owned(ann).id}/recovery/"
+    first = ann.ask("POST", path, idempotency_key="k").json()
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of this server".ljust(50, "x"), [old]
+    assert ann.ask("POST", path, idempotency_key="k").json() == first
+    assert Program().ask("POST", "recover/", {"code": first["code"]}).status_code == 200
