@@ -87,9 +87,14 @@ def pairing_code(nonce: UUID, device: str) -> str:
     return crockford(secret[:PAIRING_BYTES], PAIRING_LENGTH)
 
 
-def pairing_hash(typed: str) -> str:
+def pairing_hash(typed: str, key: str | None = None) -> str:
     """Keyed hash of a code, in hex, the same for every spelling. Keyed, as in ``links.code_hash``."""
-    return salted_hmac("bower.pairing.hash", as_meant(typed), algorithm="sha256").hexdigest()
+    return salted_hmac("bower.pairing.hash", as_meant(typed), key, algorithm="sha256").hexdigest()
+
+
+def pairing_hashes(typed: str) -> tuple[str, ...]:
+    """The hash of a code with the secret key, and with each of those before."""
+    return tuple(pairing_hash(typed, key) for key in _keys())
 
 
 def is_pairing_code(typed: str) -> bool:

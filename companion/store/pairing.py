@@ -104,8 +104,8 @@ def use(device: str, code: str, admit: Admit, *, successor: str) -> Paired:
     """
     now = timezone.now()
     with writing():
-        locked = Pairing.objects.select_for_update()
-        found = locked.filter(code_hash=secrets.pairing_hash(code), ends_at__gt=now - KEPT_FOR).first()
+        locked = Pairing.objects.select_for_update().filter(code_hash__in=secrets.pairing_hashes(code))
+        found = locked.filter(ends_at__gt=now - KEPT_FOR).first()
         if found is None:
             raise Http404("no such code")
         if found.device in (device, successor):

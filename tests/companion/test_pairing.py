@@ -83,6 +83,14 @@ def test_a_code_works_once_and_a_lost_answer_can_be_had_again() -> None:
     assert "The last code was used" in page(ann.get("/pairing/")).text
 
 
+def test_a_code_works_after_the_secret_key_was_replaced(settings: Any) -> None:
+    made, new = table(), Phone("new")
+    code, old = shown(Phone("ann")), settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of this server".ljust(50, "x"), [old]
+    assert typed(new, code)[0] == 200
+    assert roles_of(new, made) == {"owner"}
+
+
 def test_a_code_ends_after_ten_minutes_for_who_has_used_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
     table()
     ann, new = Phone("ann"), Phone("new")
