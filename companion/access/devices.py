@@ -224,21 +224,21 @@ class Successor:
         return _digest(self.token)
 
 
-def successors(request: HttpRequest, secret: str) -> list[Successor]:
+def successors(request: HttpRequest, secret: str, key: str | None = None) -> list[Successor]:
     """The next token of this phone, if it gains a role by *secret*: a link's token, its code, a form's key.
 
     The same request again gives the same token, so that a second tap and a lost response do no harm. After
     the first come those that it had if the request was sent before, with another token that the phone shows;
     one of them may be the token that it has. Without both the secret and a token of the phone nobody can ask
-    for one.
+    for one. None for *key*: by the present secret key.
     """
     shown = request.META.get("bower.united", request.META["bower.gained"])
-    return [_successor(token, secret) for token in (request.META["bower.token"], *shown)]
+    return [_successor(token, secret, key) for token in (request.META["bower.token"], *shown)]
 
 
-def _successor(token: str, secret: str) -> Successor:
+def _successor(token: str, secret: str, key: str | None = None) -> Successor:
     said = json.dumps([token, secret])
-    digest = salted_hmac("bower.device.successor", said, algorithm="sha256").digest()
+    digest = salted_hmac("bower.device.successor", said, key, algorithm="sha256").digest()
     return Successor(urlsafe_b64encode(digest).decode().rstrip("="))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, overload
 
+from django.conf import settings
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.http import HttpRequest
 from django.utils import timezone
@@ -199,9 +200,13 @@ def next_token(request: HttpRequest, secret: str) -> devices.Successor:
     """The token that this phone gets if it gains a role by *secret*; see ``devices.successors``.
 
     A phone that sent the request before, with another token that it shows, is also what it became by that,
-    and first becomes one device with it.
+    and first becomes one device with it. Sent before the secret key was replaced, it gives the token of then.
     """
     device, (first, *earlier) = devices.device(request), devices.successors(request, secret)
+    for key in settings.SECRET_KEY_FALLBACKS:
+        again, *others_then = devices.successors(request, secret, key)
+        first = again if is_known(again.device) else first
+        earlier += others_then
     others = [one.device for one in earlier if one.device != device]
     if others and games.is_elsewhere(device, others):
         games.become_one(request, [*devices.gained_elsewhere(request), *others])

@@ -1,6 +1,7 @@
 """A phone that gains a role gets a new token: whoever knows the one before does not get the role."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -107,6 +108,19 @@ def test_a_second_tap_and_a_lost_response_give_the_same_token() -> None:
     assert by_link(tap, made) == place
     assert tap.device == bo.device
     assert models.Phone.objects.filter(game__public_id=made.id).count() == 2
+
+
+@pytest.mark.parametrize("gain", GAINS)
+def test_a_lost_response_is_had_again_after_the_secret_key_was_replaced(
+    gain: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, lost, bo, key = table(), Phone("bo"), Phone("bo"), store.new_key()
+    monkeypatch.setattr("companion.store.new_key", lambda: key)
+    place, old = GAINS[gain](lost, made), settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of this server".ljust(50, "x"), [old]
+    assert GAINS[gain](bo, made) == place
+    assert bo.device == lost.device
+    assert opens(bo, place)
 
 
 def test_a_game_started_by_two_taps_is_one_game_of_one_phone() -> None:
