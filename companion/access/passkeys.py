@@ -88,7 +88,7 @@ def named(request: HttpRequest) -> str:
     """The id of the passkey that a form shows; "" if it shows none."""
     try:
         return _text(_bytes(json.loads(request.POST.get("credential", ""))["id"]))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return ""
 
 
@@ -117,7 +117,7 @@ def _verified(verify: Callable[..., Any], request: HttpRequest, **known: object)
         raise
     except signing.BadSignature as error:  # the token is old or wrong
         raise Unproved("page-outdated") from error
-    except (WebAuthnException, ValueError, TypeError) as error:
+    except (WebAuthnException, ValueError, TypeError, RecursionError) as error:
         raise Unproved("passkey-wrong") from error
 
 

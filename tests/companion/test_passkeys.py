@@ -151,8 +151,12 @@ def test_what_was_not_signed_by_the_passkey_gives_nothing(old: Phone, keychain: 
     assert WRONG in shows(thief, keychain, credential=answer.replace('"type"', '"kind"'))[1]
     other.id = b"another"
     assert "This Bower doesn’t know that passkey. It may have been removed." in shows(thief, other)[1]
-    for nothing in ("", "{}", "[]", "x"):
+    for nothing in ("", "{}", "[]", "x", "[" * 100_000):
+        caches["failures"].clear()
         assert "This Bower doesn’t know that passkey." in shows(thief, keychain, credential=nothing)[1]
+    fields, _options = asked(old, "/pairing/")
+    deep = old.post(MAKE, {**fields, "credential": "[" * 100_000})
+    assert (deep.status_code, WRONG in page(deep).text) == (422, True)
     assert not models.Phone.objects.filter(device=thief.device).exists()
 
 
