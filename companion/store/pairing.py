@@ -325,11 +325,15 @@ def sheet_code(of: Circle, nonce: UUID) -> str:
 def renew(of: Circle, code: str) -> None:
     """Store the hash of a new sheet's code; the sheet before no longer works.
 
-    Raises Refusal for a personal group.
+    The same code again changes nothing. Raises Refusal for one that was used, and for a personal group.
     """
     with changing(of) as row:
         refuse_personal(row)
-        _store(row, code)
+        found = _sheets(of).filter(code_hash=secrets.token_hash(code)).first()
+        if found is None:
+            _store(row, code)
+        elif found.used_at:
+            raise AppRefusal("page-outdated", "key")
 
 
 def hand_on(code: str, kind: str, public_id: str) -> None:

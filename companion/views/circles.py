@@ -25,6 +25,7 @@ from companion.views.saving import SeeOther
 from companion.views.share import phone_line, qr_code
 from companion.wording import dates
 from companion.wording.refusal import AppRefusal
+from scoring import Refusal
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,11 @@ def _recovery_answer(request: HttpRequest, held: Held) -> HttpResponse:
     # A new sheet is shown this once; the same form sent again shows the same sheet.
     try:
         code = store_pairing.sheet_code(held.of, UUID(request.POST.get("key", "")))
+        store_pairing.renew(held.of, code)
+    except Refusal as refusal:
+        return _room(request, held, refusal)
     except ValueError:
         return _room(request, held, AppRefusal("page-outdated", "key"))
-    store_pairing.renew(held.of, code)
     address = for_phones(request, reverse("sheet", args=[code]))
     context = {
         **held.said,
@@ -101,7 +104,7 @@ def _recovery_answer(request: HttpRequest, held: Held) -> HttpResponse:
     return render(request, "share/sheet.html", context)
 
 
-def _room(request: HttpRequest, held: Held, error: AppRefusal | None = None) -> HttpResponse:
+def _room(request: HttpRequest, held: Held, error: Refusal | None = None) -> HttpResponse:
     device = held.of.viewer.device if isinstance(held.of, View) else held.of.device
     hosts = [phone_line(one, device) for one in phone_list.hosts(held.of)]
     context = {

@@ -88,7 +88,7 @@ def test_a_new_sheet_voids_the_one_before_and_only_its_hash_is_stored() -> None:
 
 
 @pytest.mark.parametrize("new_key", ["", "another key of this server".ljust(50, "x")])
-def test_the_same_form_sent_again_shows_the_same_sheet(new_key: str, settings: Any) -> None:
+def test_the_same_form_sent_again_shows_the_same_sheet_and_revives_none(new_key: str, settings: Any) -> None:
     made, ann = table(), Phone("ann")
     form = page(ann.get(place("recovery", made))).form("/recovery/").data()
     first = page(ann.post(place("recovery", made), form)).text
@@ -97,8 +97,13 @@ def test_the_same_form_sent_again_shows_the_same_sheet(new_key: str, settings: A
     again = page(ann.post(place("recovery", made), form)).text
     made_at = r"Made [-\d]+ [:\d]+"  # a minute may end between the two
     assert re.sub(made_at, "", first) == re.sub(made_at, "", again)
-    stale = ann.post(place("recovery", made), {"key": "x"})
-    assert (stale.status_code, "This page is out of date." in stale.text) == (422, True)
+    code = re.search(r"(?:[0-9A-Z]{4}-){5}[0-9A-Z]{4}", again)
+    assert code
+    assert Phone("new").post("/join/", {"code": code[0]}).status_code == 303
+    for key in (form["key"], "x"):
+        stale = ann.post(place("recovery", made), {"key": key})
+        assert (stale.status_code, "This page is out of date." in stale.text) == (422, True)
+    assert Phone("eve").post("/join/", {"code": code[0]}).status_code == 422
 
 
 def test_a_sheet_works_after_the_secret_key_is_lost_at_a_full_table_and_for_who_was_removed(
