@@ -37,7 +37,7 @@ ROOMS = frozenset(("companion.pocket.rooms.waiting",)) | frozenset(
 DRAWN = (
     *("bank/", "board/", "books/", "chips/", "corrections/", "hand/", "hands/", "home/", "new/", "pocket/"),
     *("progress/", "recap/", "rules/", "settling/", "share/dispute.html", "table/", "400.html", "403.html"),
-    "404.html",
+    *("404.html", "405.html"),
 )
 RULEBOOK = """TEXTS = {texts!r}
 GUIDES = {guides!r}

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed, HttpResponseRedirect
 from django.middleware.common import CommonMiddleware
 from django.middleware.http import ConditionalGetMiddleware
 from django.urls import reverse
@@ -42,11 +42,14 @@ def page_headers(get_response: GetResponse) -> GetResponse:
     """Say of a page its tag, the stylesheets inside it, and that it uses no camera or the like.
 
     The tag is sent as `ETag`, or as `Page-Tag` in the response to a form; stylesheets are allowed by their
-    hashes in the CSP.
+    hashes in the CSP. A page that only takes forms says so to whoever opens its address.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
+        if isinstance(response, HttpResponseNotAllowed):
+            said = error_response(request, response.status_code)
+            response.content, response.headers["Content-Type"] = said.content, said.headers["Content-Type"]
         if etags.META in request.META and response.status_code == HTTPStatus.OK:
             name = "ETag" if request.method in etags.UNCHANGED else "Page-Tag"
             response.headers[name] = request.META[etags.META]

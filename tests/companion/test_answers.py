@@ -134,6 +134,16 @@ def test_a_form_without_its_token_is_refused_in_plain_words() -> None:
     assert "This page is out of date." in response.text
 
 
+def test_a_page_that_takes_only_forms_is_not_blank(client: Client) -> None:
+    for address, back in (("/games/abc/payments/", True), ("/nights/abc/clock/", False)):
+        response = client.get(address)
+        assert (response.status_code, response.headers["Allow"]) == (405, "POST")
+        assert "This page was the answer to a form." in response.text
+        assert ('href="/games/abc/"' in response.text, 'href="/"' in response.text) == (back, True)
+    told = client.get("/games/abc/payments/", headers={"accept": "application/json"})
+    assert (told.status_code, told.json()["title"]) == (405, "Method not allowed")
+
+
 def test_a_foreign_host_name_is_refused(client: Client) -> None:
     response = client.get("/healthz", headers={"host": "evil.example"})
     assert response.status_code == 400

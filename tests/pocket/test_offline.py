@@ -557,6 +557,8 @@ def test_a_room_of_the_server_needs_a_network(kit: Kit) -> None:
     assert (room.status, reverse("table", args=[made.id]) in room.links) == (503, True)
     elsewhere = worker.ask(reverse("table", args=["0" * 10]))
     assert (elsewhere.status, elsewhere.links) == (503, ("/",))
+    form = worker.ask(reverse("restorations", args=[made.id]))
+    assert (form.status, form.links) == (405, (reverse("table", args=[made.id]), "/"))
 
 
 def test_the_theme_that_was_chosen_without_a_network_is_kept(kit: Kit) -> None:

@@ -239,7 +239,7 @@ def _of_room(request: HttpRequest) -> HttpResponse:
     if adds and PHONE.waits_for_answer(str(arguments[0])):
         return SeeOther(path_of("waiting", arguments))
     response: HttpResponse = route.view(request, *arguments)
-    return response
+    return error_page(request, 405) if response.status_code == 405 else response
 
 
 def _needs_network(table: str) -> HttpResponse:
