@@ -11,6 +11,7 @@ import http.client
 import ipaddress
 import json
 import logging
+import re
 import socket
 import ssl
 import threading
@@ -42,6 +43,7 @@ PATIENCE = 5.0  # seconds for a connection, and for each piece of an answer
 IN_ALL = 10.0  # seconds for one delivery, from looking its name up to the end of the answer
 LONGEST = 500
 LONGEST_TEXT = 2000  # characters that Discord takes
+DISCORD_MARKS = re.compile(r"[\\*_~`|\[\]<]|^[#>-]")  # a backslash before it lets it be shown as it is
 HTTPS_PORT, HTTP_PORT = 443, 80
 
 # Which network addresses are public, by IANA's registries of special-purpose addresses.
@@ -200,9 +202,10 @@ def content(due: Due) -> dict[str, object]:
     """What is sent, in the webhook's format. The text calls nobody and has no markup of others in it."""
     text = due.told.text
     if due.format == DISCORD:
-        return {"content": text[:LONGEST_TEXT], "allowed_mentions": {"parse": []}}
+        said = DISCORD_MARKS.sub(r"\\\g<0>", text)[:LONGEST_TEXT]
+        return {"content": said, "allowed_mentions": {"parse": []}}
     if due.format == SLACK:
-        return {"text": escape(text[:LONGEST_TEXT], quote=False)}
+        return {"text": escape(text[:LONGEST_TEXT], quote=False), "mrkdwn": False}
     if due.night_id:
         return as_json(RoundMessage.of(due.told, night=due.night_id, round=due.number))
     of_table = WebhookMessage.of(

@@ -125,15 +125,17 @@ def test_of_a_table_that_comes_into_the_group_what_it_had_before_is_not_told_and
         (
             "discord",
             {
-                "content": "<Final> @everyone. Hand 1: Ann called spades, 3 tricks. Ann & Cy 1, Bo & Dee 0.",
+                "content": r"\# \_\<Final> @everyone\_ \[Ann's\](//x.org). "
+                "Hand 1: Ann called spades, 3 tricks. Ann & Cy 1, Bo & Dee 0.",
                 "allowed_mentions": {"parse": []},
             },
         ),
         (
             "slack",
             {
-                "text": "&lt;Final&gt; @everyone. Hand 1: Ann called spades, 3 tricks. "
-                "Ann &amp; Cy 1, Bo &amp; Dee 0."
+                "text": "# _&lt;Final&gt; @everyone_ [Ann's](//x.org). "
+                "Hand 1: Ann called spades, 3 tricks. Ann &amp; Cy 1, Bo &amp; Dee 0.",
+                "mrkdwn": False,
             },
         ),
     ],
@@ -142,7 +144,7 @@ def test_a_chat_gets_a_message_that_it_takes_as_it_is(
     ann: Program, club: Hosted, receiver: Receiver, format: str, sent: dict[str, Any]
 ) -> None:
     assert hooked(ann, club, receiver, format=format)["format"] == format
-    play_hand(ann, table(ann, club, title="<Final> @everyone"))
+    play_hand(ann, table(ann, club, title="# _<Final> @everyone_ [Ann's](//x.org)"))
     send_all()
     assert [json.loads(body) for _headers, body in receiver.heard] == [sent]
 
