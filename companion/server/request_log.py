@@ -33,7 +33,7 @@ log = logging.getLogger("companion.requests")
 TOKEN = re.compile(
     r"(?<=/)(?=[\w-]*[0-9A-Z])[\w-]{5,}|(?<=/)[\w-]{16,}|(?<=/games/)(?!(?:new|imports)/)[\w-]+"
     r"|(?<=/tables/)[\w-]+|(?<=/groups/)(?!kept/)[\w-]+|(?<=/nights/)(?!new/)[\w-]+|(?<=/people/)[\w-]+"
-    r"|(?<=/[GJPRg]/)[\w-]+|(?<=/read/)[\w-]+"
+    r"|(?<=/[GJPRg]/)[\w %-]+|(?<=/read/)[\w %-]+"
 )
 NO_REQUEST = "-"
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default=NO_REQUEST)

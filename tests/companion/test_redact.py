@@ -36,6 +36,12 @@ def test_ids_and_tokens_without_a_digit_are_left_out_too(place: str) -> None:
     assert written(f"Not Found: /{place}/abcdefghjk/") == f"Not Found: /{place}/[...]/"
 
 
+@pytest.mark.parametrize("place", ["G", "g", "J", "P", "R", "read"])
+def test_a_token_with_spaces_in_it_is_left_out_as_a_whole(place: str) -> None:
+    for spaces in ("7K3M 9Q2X ABCD", "7K3M%209Q2X%20ABCD"):
+        assert written(f"Not Found: /{place}/{spaces}/") == f"Not Found: /{place}/[...]/"
+
+
 @pytest.mark.parametrize("address", ["/groups/", "/groups/kept/", "/groups/[...]/nights/new/"])
 def test_ordinary_addresses_of_groups_stay(address: str) -> None:
     assert written(f"Not Found: {address}") == f"Not Found: {address}"
