@@ -295,6 +295,12 @@ def current_key() -> str:
     return key
 
 
+def knows(key: str) -> bool:
+    """Whether what was made with this key opens here: it is the present one, or one before that."""
+    present = given_key() or kept_key()
+    return bool(present) and key in (present, *settings.SECRET_KEY_FALLBACKS)
+
+
 def dated(now: datetime) -> str:
     """The name of a backup made at this time, in UTC; names sort by time."""
     return f"bower-{now.astimezone(UTC):%Y-%m-%dT%H%M%SZ}.tar.gz"
@@ -352,8 +358,10 @@ def restore(file: Path, database: Database, replace: bool, now: datetime) -> Res
     with files.workroom(place) as room:
         about = unpack(file, room)
         key = (room / KEY).read_text(encoding="utf-8").strip()
-        if given_key() not in {"", key}:
-            raise Trouble("SECRET_KEY is set to another key than the backup’s: take the setting away first.")
+        if given_key() and not knows(key):
+            raise Trouble(
+                "SECRET_KEY is set to another key than the backup’s: move it to SECRET_KEY_FALLBACKS first."
+            )
         copy = room / DATABASE
         check_copy(copy, about.rows)
         applied = applied_in(copy)
@@ -412,8 +420,8 @@ def _named_after(file: Path, ending: str) -> Path:
 
 
 def _put_key(key: str, ending: str) -> tuple[Path, ...]:
-    """Put the key in its place, unless it is there or SECRET_KEY is set; the file that was put aside."""
-    if key in {given_key(), kept_key()}:
+    """Put the key in its place, unless Bower has it already; the file that was put aside."""
+    if knows(key):
         return ()
     aside = _named_after(key_file(), ending)
     with files.workroom(key_file().parent) as room:

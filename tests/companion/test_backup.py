@@ -294,11 +294,25 @@ def test_nothing_is_restored_under_a_running_bower(backup: Path, var: Path) -> N
 def test_another_key_in_the_settings_is_said_first(backup: Path, elsewhere: Database, settings: Any) -> None:
     settings.SECRET_KEY_IS_SET = True
     settings.SECRET_KEY = "another"
-    with pytest.raises(Trouble, match="take the setting away"):
+    with pytest.raises(Trouble, match="move it to SECRET_KEY_FALLBACKS"):
         backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     settings.SECRET_KEY = KEY
     backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert not (backup.parent / "var" / "secret-key").exists(), "the setting is the key’s only place"
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("is_set", [True, False])
+def test_a_backup_from_before_the_key_was_changed_leaves_the_new_one(
+    backup: Path, elsewhere: Database, var: Path, settings: Any, is_set: bool
+) -> None:
+    """By now phones have cookies that are signed with it."""
+    settings.SECRET_KEY_IS_SET, settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = is_set, "new", [KEY]
+    if not is_set:
+        (var / "secret-key").write_text("new")
+    backups.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    assert backups.current_key() == "new"
+    assert [file.read_text() for file in var.glob("secret-key*")] == ([] if is_set else ["new"])
 
 
 def test_a_key_with_any_letters_is_backed_up_and_restored(tmp_path: Path, var: Path, settings: Any) -> None:
