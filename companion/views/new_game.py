@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -71,6 +72,16 @@ def games(request: HttpRequest) -> HttpResponse:
     if variant is None:
         raise Http404("no such game")
     values = request.POST.dict()
+    try:
+        return _posted(request, variant, values)
+    except (Http404, PermissionDenied):  # the group was deleted, or this phone may start none in it any more
+        if not values.get("group"):
+            raise
+    form = NewGame(variant, seated(request.POST.getlist("players")), {**values, "group": ""})
+    return _page(request, form, {"": AppRefusal("group-lost")})
+
+
+def _posted(request: HttpRequest, variant: Variant, values: dict[str, str]) -> HttpResponse:
     if values.get("played_on") and values.get("played_on") == values.get("today"):  # as it was drawn
         values |= _days(_group(request, values))
     form = NewGame(variant, seated(request.POST.getlist("players")), values)

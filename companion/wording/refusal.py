@@ -86,6 +86,7 @@ SENTENCES: dict[str, str] = {
     "person-forgotten": "{player} was forgotten. That can’t be undone.",
     "sat-together": "{player} and {other} sat in one game: {game}, {day}. They are two people.",
     "group-crowded": "A group takes {most} names. Start another group for these people.",
+    "group-lost": "This phone can’t start a game in that group any more. Start plays it without the group.",
     "group-full": "This group is full: {most} phones. A host can remove some.",
     "group-personal": "This phone’s own games can’t be shared or deleted as a group.",
     "group-plays": "Another phone just started a game in this group. Check Games before you start one more.",

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from companion import store
+from companion import models, store
 from companion.log.table import Table
 from companion.store import bank, deleted
 from scoring.tray import Color
-from tests.companion.factories import NAMES, Phone, hand, table, view
+from tests.companion.factories import NAMES, Phone, group, hand, table, view
 from tests.companion.pages import Form, Page, page
 from tests.companion.test_new_game import start, started, wrong
 
@@ -175,6 +175,25 @@ def test_a_game_starts_though_the_one_before_it_was_deleted_meanwhile(phone: Pho
     form = page(phone.get(f"/games/new/partnership/?again={earlier.id}")).form("/games/")
     deleted.delete(view(earlier))
     assert phone.post("/games/", form.data()).status_code == 303
+
+
+@pytest.mark.parametrize("button", [{}, {"add": "1"}])
+@pytest.mark.parametrize("role", ["host", "viewer"])
+def test_what_was_typed_stays_if_the_group_is_lost_meanwhile(
+    phone: Phone, role: str, button: dict[str, str]
+) -> None:
+    found = group()
+    form = page(phone.get(f"/games/new/partnership/?group={found.group_id}")).form("/games/")
+    if role == "host":
+        deleted.delete(found)
+    else:
+        models.GroupPhone.objects.update(role=role)
+    answer = phone.post("/games/", form.data(players=NAMES[:3], name="Dee", target="7", **button))
+    assert wrong(answer)[""].startswith("This phone can’t start a game in that group any more.")
+    form = page(answer).form("/games/")
+    assert (form.fields["players"], form.fields["name"], form.fields["target"]) == ([*NAMES[:3]], "Dee", "7")
+    assert started(phone, phone.post("/games/", form.data())).header.players == NAMES[:4]
+    assert models.Game.objects.get().group_id != found.pk
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(phone: Phone, django_assert_num_queries) -> None:
