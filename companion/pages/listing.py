@@ -1,6 +1,6 @@
 """The games of one phone, a line each; and a game that a group is playing now; "Tonight 2–1"."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -12,6 +12,7 @@ from companion.pages.board import board
 from companion.wording import dates
 from companion.wording.names import shown
 from scoring import VARIANTS, State, signed
+from scoring.names import compared
 
 TWO, TONIGHT = 2, "Tonight"
 Side = tuple[str, ...]  # the names of its players
@@ -93,6 +94,18 @@ def listed(table: Table, ended: bool = False) -> Listed:
 def day_of_game(played_on: str) -> str:
     """The day of a game in a list, with its year in another one; "" without one."""
     return dates.evening(played_on, dates.here().evening(timezone.now()))
+
+
+def words_of(asked: str) -> list[str]:
+    """The words that somebody looks for, without the marks between names: "Ann & Cy", "Ann, Bo"."""
+    return compared(asked.replace(",", " ").replace("&", " ")).split()
+
+
+def searched(names: Iterable[str], variant: str, title: str, day: str) -> str:
+    """What of a game can be looked for: names, game, title and day, as names are compared."""
+    game = VARIANTS[variant]
+    said = (*names, game.title, game.short, title, day, dates.day(day), dates.weekday(day))
+    return compared(" ".join(said))
 
 
 def running(view: View) -> Running:

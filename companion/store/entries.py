@@ -25,17 +25,16 @@ from companion.log.rights import drafted as drafted_of
 from companion.log.table import Row, Table
 from companion.models import Entry, Game, Phone, PlayerFacts, new_author
 from companion.models.tables import new_id
-from companion.pages.listing import AllHere
+from companion.pages.listing import AllHere, searched, words_of
 from companion.server import metrics
 from companion.server.admission import IMPORTS, LONG, Turns
 from companion.server.cache import Cache, Cached
 from companion.stats.counted import GameCounted, added, counted
 from companion.store import disputes, facts, games, group_starts, groups, links, night_changes, phones
 from companion.store.changes import announce, writing
-from companion.wording import dates, reader
+from companion.wording import reader
 from companion.wording.refusal import AppRefusal
-from scoring import VARIANTS, Record, Refusal
-from scoring.names import compared
+from scoring import Record, Refusal
 
 LISTED = 20
 SEQ_OF_KEY = """
@@ -222,7 +221,7 @@ def tables_from(device: str, start: int, most: int, asked: str = "") -> tuple[li
     held = _held(device)
     if not asked:
         return _tables(_listed(held[start : start + most])), held.count()
-    words, rows = compared(asked).split(), list(held.values_list("pk", "title", "header", "facts__played_on"))
+    words, rows = words_of(asked), list(held.values_list("pk", "title", "header", "facts__played_on"))
     names: defaultdict[int, list[str]] = defaultdict(list)
     players = PlayerFacts.objects.filter(game__in=[row[0] for row in rows])
     for game, name in players.values_list("game", "name"):
@@ -232,8 +231,8 @@ def tables_from(device: str, start: int, most: int, asked: str = "") -> tuple[li
         said = json.loads(header)
         title = said.get("title", "") if renamed is None else renamed
         day = played_on.isoformat() if played_on else ""
-        text = (*names[game], VARIANTS[said["variant"]].title, title, dates.day(day), dates.weekday(day))
-        if all(word in compared(" ".join(text)) for word in words):
+        text = searched(names[game], said["variant"], title, day)
+        if all(word in text for word in words):
             found.append(game)
     return _tables(_listed(held.filter(pk__in=found[start : start + most]))), len(found)
 

@@ -234,11 +234,12 @@ def test_a_phone_finds_each_of_its_games_however_many_they_are(phone: Phone) -> 
     assert "51 games, the last written to first" in every[0].text
     assert "Game 0" in every[0].text
     assert "Cabin" in every[1].text
-    for words in ("zoë", "euchre cabin", "January 2026", "Jan dee"):
+    for words in ("zoë", "euchre cabin", "January 2026", "Jan dee", "Zoë & Cy", "Zoë, Bo, Cy", "2026-01-08"):
         found = page(phone.get("/games/all/", {"search": words}))
         assert "1 game with" in found.text, words
         assert f"/games/{old.id}/" in found.links
     assert "0 games with" in page(phone.get("/games/all/", {"search": "Zoë Buck"})).text
+    assert "50 games with" in page(phone.get("/games/all/", {"search": "Buck, Dirty Clubs"})).text
     for typed in ("0", "-1", "99", "x", "9" * 30):
         assert phone.get("/games/all/", {"page": typed}).status_code == 200
     assert "51 games" not in page(Phone("bo").get("/games/all/")).text

@@ -19,8 +19,6 @@ from companion.log.table import Author, Row, Table
 from companion.pages.listing import EarlierGame, Listed, day_of_game, listed
 from companion.pocket.phone.surroundings import DEVICE, iso, moment
 from companion.wording import dates
-from scoring import VARIANTS
-from scoring.names import compared
 
 Document = dict[str, Any]
 Summary = dict[str, Any]
@@ -280,13 +278,6 @@ def is_to_count(summary: Summary) -> bool:
 def line_of(summary: Summary) -> Listed:
     """The line of a game in the list of games."""
     return Listed(**summary["line"], day=day_of_game(summary["played_on"]))
-
-
-def searched(summary: Summary) -> str:
-    """What of a game can be looked for: names, game, title and day, as names are compared."""
-    line, day = summary["line"], summary["played_on"]
-    title = VARIANTS[line["variant"]].title
-    return compared(" ".join((*summary["players"], title, line["title"], dates.day(day), dates.weekday(day))))
 
 
 def earlier_game(summary: Summary) -> EarlierGame:

@@ -10,13 +10,12 @@ from django.utils import timezone
 from companion.log.at_night import AtNight, TableOfNight
 from companion.log.rights import View
 from companion.log.table import Table
-from companion.pages.listing import PLAYING, EarlierGame, Listed
+from companion.pages.listing import PLAYING, EarlierGame, Listed, searched, words_of
 from companion.pocket.phone.entries import import_game
-from companion.pocket.phone.kept import Summary, earlier_game, line_of, searched
+from companion.pocket.phone.kept import Summary, earlier_game, line_of
 from companion.pocket.phone.state import PHONE, SETTINGS
 from companion.wording.dates import ENDS, Clock, here
 from scoring import Record
-from scoring.names import compared
 
 # companion.store.new_games
 
@@ -185,8 +184,13 @@ def way(device: str, at: AtNight | None) -> str:
 
 def listed_from(device: str, start: int, most: int, asked: str) -> tuple[list[Listed], int]:
     """Without a server, a page of this phone's games with all these words; and their number in all."""
-    words = compared(asked).split()
-    found = [one for one in PHONE.newest() if all(word in searched(one) for word in words)]
+    words = words_of(asked)
+    found: list[Summary] = []
+    for one in PHONE.newest():
+        line = one["line"]
+        text = searched(one["players"], line["variant"], line["title"], one["played_on"])
+        if all(word in text for word in words):
+            found.append(one)
     return [line_of(one) for one in found[start : start + most]], len(found)
 
 
