@@ -21,12 +21,16 @@ def all_games(request: HttpRequest) -> HttpResponse:
     device, asked = devices.device(request), request.GET.get("search", "").strip()[:LONGEST_SEARCH]
     wanted = max(1, whole(request.GET.get("page", "")) or 1)
     games, count = night_of_table.listed_from(device, (wanted - 1) * PAGE, PAGE, asked)
+    pages = max(1, -(-count // PAGE))
+    if wanted > pages:  # games were deleted since that page was linked to
+        wanted = pages
+        games, count = night_of_table.listed_from(device, (wanted - 1) * PAGE, PAGE, asked)
     context = {
         "asked": asked,
         "sought": quote(asked),
         "count": count,
         "games": games,
         "number": wanted,
-        "pages": max(1, -(-count // PAGE)),
+        "pages": pages,
     }
     return render(request, "games/all.html", context)

@@ -56,6 +56,10 @@ def _list(
     start = (number - 1) * PAGE
     rows, count = store_people.listed(found.pk, query, hidden=hidden, start=start, most=PAGE)
     pages = max(1, -(-count // PAGE))
+    if number > pages:  # some were merged or hidden since that page was linked to
+        number = pages
+        start = (number - 1) * PAGE
+        rows, count = store_people.listed(found.pk, query, hidden=hidden, start=start, most=PAGE)
     added = request.GET.get("added", "")  # just now, or there already
     context = {
         "group": found,
@@ -64,7 +68,7 @@ def _list(
         "query": query,
         "hidden": hidden,
         "hidden_count": 0 if hidden else store_people.hidden_count(found.pk),
-        "page": {"number": min(number, pages), "pages": pages},
+        "page": {"number": number, "pages": pages},
         "added": store_people.find_or_none(found.pk, added) if added else None,
         "more": whole(request.GET.get("more", "")) or 0,
         "typed": request.POST.get("name", "") if error else "",

@@ -187,6 +187,8 @@ def test_ten_thousand_people_cost_what_a_page_costs(thursday: FoundGroup) -> Non
         answer = Phone().get(address, {"page": "200"})
     assert len(captured) <= 10
     assert answer.content.count(b"N09950") == 1
+    beyond = Phone().get(address, {"page": "201"})
+    assert page(beyond).text == page(answer).text, "some were merged since"
     assert len(answer.content) < 60_000
     assert "Page 200 of 200" in page(answer).text
     found = page(Phone().get(address, {"q": "n0999"})).text
