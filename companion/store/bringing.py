@@ -30,6 +30,7 @@ from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
 from companion.wording.refusal import AppRefusal
 from scoring import Record
+from scoring.entries import JOIN
 
 NOT_COMPARED = "title"  # a table may have been renamed
 AT_ONCE = 200  # games whose rows are read by one query
@@ -65,6 +66,12 @@ def known(group: int, drafts: Iterable[Draft], after: int = 0) -> dict[str, int]
     told = _told(list(alike))
     found = {_digest_of_game(head, told[number]): number for number, head in alike.items()}
     return {name: number for name, number in found.items() if name in set().union(*wanted.values())}
+
+
+def names(record: Record) -> list[str]:
+    """Everyone who sits down in a game, those who join it too."""
+    joins = (one for one in record.entries if isinstance(one, Mapping) and one.get("kind") == JOIN.name)
+    return [*record.players, *(str(one["player"]) for one in joins)]
 
 
 def bring_games(

@@ -5,7 +5,7 @@ end of such a chain, its root, is the person who is shown. Groups and people are
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
@@ -258,22 +258,25 @@ def refuse_crowd(group: int, names: Iterable[str], field: str) -> None:
 
 def refuse_merged(group: int | None, tables: Sequence[Collection[str]], field: str) -> None:
     """Raise Merged at *field* if two of the names at a table are spellings of one person in the group."""
-    if group is None:
-        return
-    into = merged(group)
+    for refusal in same_person(group, tables, field):
+        if refusal:
+            raise refusal
+
+
+def same_person(group: int | None, tables: Sequence[Collection[str]], field: str) -> Iterator[Merged | None]:
+    """For each table what ``refuse_merged`` raises, None where nobody sits there twice."""
+    into = merged(group) if group is not None else {}
     if not into:
+        yield from (None for _names in tables)
         return
     forms = {name: key(name) for names in tables for name in names}
     found = Person.objects.filter(group=group, compared__in=set(forms.values()))
     roots = {form: end(into, number) for number, form in found.values_list("pk", "compared")}
     for names in tables:
         seen: dict[int, str] = {}
-        for name in names:
-            if forms[name] not in roots:
-                continue
-            other = seen.setdefault(roots[forms[name]], name)
-            if forms[other] != forms[name]:
-                raise Merged("same-person", field, player=other, other=name)
+        pairs = ((seen.setdefault(roots[forms[name]], name), name) for name in names if forms[name] in roots)
+        twice = next((pair for pair in pairs if forms[pair[0]] != forms[pair[1]]), None)
+        yield Merged("same-person", field, player=twice[0], other=twice[1]) if twice else None
 
 
 def forget_unused(group: int | None, name: str) -> None:

@@ -14,7 +14,7 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.conf import settings
@@ -31,7 +31,7 @@ from companion import store
 from companion.access import devices
 from companion.forms import past_games as form_of_years
 from companion.forms.bring import files as form
-from companion.forms.bring.files import Game, decoded
+from companion.forms.bring.files import File, Game, decoded
 from companion.forms.bring.hands_csv import Wrong
 from companion.forms.fields import whole as whole_number
 from companion.forms.imports import BYTES_OF_AN_ENTRY, read
@@ -109,7 +109,7 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     with store.importing(sum(file.size or 0 for file in files) // BYTES_OF_AN_ENTRY):
         read = form.read(files)
     with store.importing(form.entries_of(read)):
-        read = [form.scored(one) for one in read]
+        read = _one_seat_each(found, [form.scored(one) for one in read])
     drafts = [game.draft for one in read for game in one.games if game.draft]
     here, seen = bringing.known(found.pk, drafts), set[str]()
     shown = [(one, [_row(found, game, here, seen) for game in one.games]) for one in read]
@@ -132,6 +132,20 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
         "hands": sum(row.hands for row in rows if row.state == NEW),
     }
     return render(request, "bring/preview.html", context)
+
+
+def _one_seat_each(found: FoundGroup, read: list[File]) -> list[File]:
+    """The files; a game in which two names of one person of the group play has that mistake."""
+    games = [game for one in read for game in one.games if game.record]
+    played = [bringing.names(game.record) for game in games if game.record]
+    for game, refusal in zip(games, people.same_person(found.pk, played, "players"), strict=True):
+        if refusal:
+            game.told.wrong.append(form.mistake(game.told, refusal))
+    return [replace(one, games=tuple(map(_unless_wrong, one.games))) for one in read]
+
+
+def _unless_wrong(game: Game) -> Game:
+    return replace(game, draft=None) if game.told.wrong else game
 
 
 @require_safe

@@ -24,7 +24,7 @@ from companion.log import rights
 from companion.log.rights import Change
 from companion.models import Entry, Game
 from companion.recap.other_programs import hands_csv
-from companion.store import bringing, games, groups, people
+from companion.store import bringing, games, groups, naming, people
 from companion.store import entries as store_entries
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
@@ -248,6 +248,25 @@ def test_a_game_with_a_mistake_stays_out_and_the_others_come_in(thursday: FoundG
     assert "Entry 2, maker: " in shown
     saved(thursday, packed(answer))
     assert counts() == (1, 1)
+
+
+def test_a_game_with_two_names_of_one_person_stays_out_and_the_others_come_in(thursday: FoundGroup) -> None:
+    for name in ("Bob", "Robert"):
+        naming.add(thursday, name)
+    [(one, _games), (other, _none)] = [
+        (row.person, row.games) for row in people.listed(thursday.pk, most=2)[0]
+    ]
+    naming.merge(thursday, one.public_id, other.public_id)
+    both = json.loads(json.dumps(evening(12)).replace("Ann", "Robert").replace("Bo", "Bob"))
+    joins = evening(13) | {"variant": "poker-chips", "options": {}, "players": ["Bob", "Cy"]}
+    joins["entries"] = [{"kind": "join", "player": "Robert", "left_of": "Cy"}]
+    answer = sent(thursday, file(evening(5)), file(both, "b.json"), file(joins, "c.json"))
+    shown = page(answer).text
+    assert "1 new game, 3 hands. 2 have mistakes, and stay out." in shown
+    assert shown.count("Robert and Bob are one person in this group. Use one of the names.") == 1
+    assert shown.count("Bob and Robert are one person in this group. Use one of the names.") == 1
+    assert saved(thursday, packed(answer)).status_code == 303
+    assert counts() == (1, 3)
 
 
 def test_a_file_that_cannot_be_read_says_why(thursday: FoundGroup) -> None:

@@ -402,7 +402,7 @@ def _copied(games: object) -> Iterator[Told]:
                 }
             )
         except Refusal as refusal:
-            told.wrong.append(_place(told, refusal))
+            told.wrong.append(mistake(told, refusal))
         yield told
 
 
@@ -416,7 +416,7 @@ def _of_json(given: object) -> Told:
     try:
         refuse_beyond_limits(told.record)
     except Refusal as refusal:
-        told.wrong.append(_place(told, refusal))
+        told.wrong.append(mistake(told, refusal))
     return told
 
 
@@ -431,11 +431,11 @@ def _scored(told: Told) -> Game:
         record = from_json(told.record)
         return Game(told, record, of_copy(told.kept) if told.kept else drafted(record, settings.MAX_ENTRIES))
     except Refusal as refusal:
-        told.wrong.append(_place(told, refusal))
+        told.wrong.append(mistake(told, refusal))
         return Game(told)
 
 
-def _place(told: Told, refusal: Refusal) -> Wrong:
+def mistake(told: Told, refusal: Refusal) -> Wrong:
     """Where a refusal of a record stands in its file: the line of its entry, and its field."""
     entry = refusal.entry or 0
     line = told.lines[entry - 1] if 0 < entry <= len(told.lines) else told.line
