@@ -17,6 +17,7 @@ DELIMITERS = "\t;,"
 HEADING = "date"  # the first cell of a line of headings, which is left out
 APART = re.compile(r"\s*[&+/]\s*|\s+and\s+", re.IGNORECASE)  # between the names of a side
 NUMBER = re.compile(r"[-−]?\d{1,6}")
+SCORES = re.compile(r"[-−]?\d[\d\s&+/:.–—−-]*")  # "10–7", or a number that is too long: nobody's name
 MOST_SIDES = 12
 
 
@@ -85,6 +86,8 @@ def _line(cells: Sequence[str]) -> Line:
             if not sides or sides[-1].score is not None:
                 raise AppRefusal("past-score", FIELD, score=cell)
             sides[-1] = Side(sides[-1].names, int(cell.replace("−", "-")))
+        elif SCORES.fullmatch(cell):
+            raise AppRefusal("past-score", FIELD, score=cell)
         else:
             sides.append(Side(tuple(checked(name, FIELD) for name in APART.split(cell))))
     if not sides:

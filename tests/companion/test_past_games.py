@@ -62,6 +62,8 @@ def test_a_line_has_a_day_a_game_and_sides_with_scores() -> None:
         ("2019-03-14, Euchre", "Who won? The winners stand first, after the game."),
         ("2019-03-14, Euchre, 10, Ann", "10 stands alone. A score comes after its side."),
         ("2019-03-14, Euchre, Ann, 10, 7", "7 stands alone. A score comes after its side."),
+        ("2019-03-14, Euchre, Ann, 10–7", "10–7 stands alone. A score comes after its side."),
+        ("2019-03-14, Euchre, Ann, 10/7, Bo", "10/7 stands alone. A score comes after its side."),
         ("2019-03-14, Euchre, Ann, Ann", "Ann"),
         (f"2019-03-14, {'x' * 41}, Ann", "40"),
         (f"2019-03-14, Euchre, {'x' * 41}", "40"),
