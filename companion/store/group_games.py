@@ -71,7 +71,7 @@ def shows(table: Table, who: People) -> bool:
 
 
 def known(group: int, who: People, wanted: Collection[str] = (), search: str = "") -> Known:
-    """At most OFFERED people, and those with the ids *wanted*; with *search* those whose name has it.
+    """At most OFFERED people, and those with the ids *wanted*; with *search* those of whom a name has it.
 
     *who*: the group's people.
     """
@@ -79,7 +79,8 @@ def known(group: int, who: People, wanted: Collection[str] = (), search: str = "
     shown.sort(key=lambda one: -one.number)
     if search:
         asked = compared(search)
-        some = [one for one in shown if asked in compared(one.told) or asked in compared(one.name)]
+        spelled = {who.roots[number] for number, one in who.rows.items() if asked in compared(one.told)}
+        some = [one for one in shown if one.number in spelled or asked in compared(one.name)]
     else:
         latest = GameFacts.objects.filter(group=group).order_by("-played_on", "-game")
         order = list(latest.values_list("pk", flat=True)[:RECENT])

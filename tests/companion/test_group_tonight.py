@@ -10,7 +10,7 @@ from companion.log import rights
 from companion.log.table import Table
 from companion.pages import tonight
 from companion.pages.tonight import Last
-from companion.store import figures, group_games, groups
+from companion.store import figures, group_games, groups, naming
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Variant
@@ -236,6 +236,10 @@ def test_ten_thousand_people_are_offered_a_few_at_a_time() -> None:
     looked = taps(ann, shown, found, "Ann", search="zed 4711")
     names = [box[2] for box in form_of(looked).boxes if box[1] == "here"]
     assert sorted(names) == sorted([*ids(found, "Ann"), "p000004711"])
+    naming.merge(found, ids(found, "Ann")[0], "p000004711")
+    looked = taps(ann, shown, found, "Bo", search="zed 4711")
+    names = [box[2] for box in form_of(looked).boxes if box[1] == "here"]
+    assert sorted(names) == sorted(ids(found, "Ann", "Bo")), "found by any of the names"
 
 
 def test_a_ghost_of_a_night_is_not_here_and_no_best_player_of_an_evening() -> None:
