@@ -297,9 +297,10 @@ def change_person(request: Request, group_id: str, person_id: str) -> PersonDeta
     one = somebody(found, person_id)
     if one.hidden != sent.hidden:
         found.require(rights.SHARE)
-        naming.hide(found, person_id, sent.hidden)
-    if one.name != sent.name:
+    if one.name != sent.name:  # first: a name may be refused, and then nothing changes
         naming.rename(found, person_id, sent.name)
+    if one.hidden != sent.hidden:
+        naming.hide(found, person_id, sent.hidden)
     return details(found, person_id)
 
 

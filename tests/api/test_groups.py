@@ -81,6 +81,14 @@ def test_two_spellings_are_one_person_until_they_are_taken_apart(ann: Program, c
     assert (itself.status_code, itself.json()["field"]) == (422, "other")
 
 
+def test_a_name_that_is_refused_hides_nobody(ann: Program, club: str) -> None:
+    people = f"groups/{club}/people/"
+    bo, _cy = (ann.ask("POST", people, {"name": name}).json() for name in ("Bo", "Cy"))
+    answer = ann.ask("PUT", f"{people}{bo['id']}/", {"name": "Cy", "hidden": True})
+    assert (answer.status_code, answer.json()["code"]) == (422, "name-of-another")
+    assert ann.ask("GET", f"{people}{bo['id']}/").json() == bo
+
+
 def test_a_person_who_is_forgotten_leaves_the_records(ann: Program, club: str) -> None:
     person = statistics(ann, club)["people"][0]
     assert ann.ask("DELETE", f"groups/{club}/people/{person['person']}/").status_code == 204
