@@ -30,6 +30,7 @@ from companion.wording.names import listed
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal, Variant
 from scoring.chips import HAND_OUTS
+from scoring.entries import BUY_IN
 from scoring.record import seats_text
 
 Played = Sequence[tuple[Table, Sequence[str]]]  # tables, each with the names of its ghosts
@@ -62,6 +63,7 @@ def new(request: HttpRequest, variant: str) -> HttpResponse:
         if view.table.variant is game and view.night is None:
             values |= {name: typed(value) for name, value in state.options.items()}
             values["again"] = view.table.id
+            values |= _buy_in(view.table)
     return _page(request, NewGame(game, names, values), NO_ERRORS, group)
 
 
@@ -137,6 +139,18 @@ def _earlier(device: str, again: str | None) -> Table | None:
         return store.load(device, again).table if again else None
     except Http404:
         return None
+
+
+def _buy_in(table: Table) -> dict[str, str]:
+    """How everyone bought in when the game began, as the fields of the form; {} unless all did so alike."""
+    players = table.header.players
+    first = [one.entry for one in table.entries[: len(players)] if one.kind == BUY_IN.name and not one.struck]
+    bought = {(one["chips"], bool(one.get("on_credit"))) for one in first}
+    if len(bought) != 1 or {one["player"] for one in first} != {*players}:
+        return {}
+    [(chips, on_credit)] = bought
+    usual = len(players) in HAND_OUTS and chips == HAND_OUTS[len(players)].least
+    return {"chips": "" if usual else str(chips), "on_credit": "on" if on_credit else ""}
 
 
 def _days(group: GroupOfGame) -> dict[str, str]:

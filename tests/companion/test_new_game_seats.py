@@ -165,6 +165,21 @@ def test_same_again_with_chips_seats_who_was_there_at_the_end(phone: Phone) -> N
     assert same_again(phone, game).form("/games/").fields["players"] == ["Ann", "Gus", "Cy", "Dee"]
 
 
+@pytest.mark.parametrize("bought", [{"chips": "500", "on_credit": "on"}, {"chips": ""}])
+def test_same_again_with_chips_buys_in_as_before(phone: Phone, bought: dict[str, str]) -> None:
+    first = started(phone, start(phone, "poker-chips", *NAMES[:4], dealer="1", **bought))
+    form = same_again(phone, first).form("/games/")
+    assert {name: form.fields.get(name, "") for name in bought} == bought
+    again = started(phone, phone.post("/games/", form.data()))
+    assert [one.entry for one in again.entries] == [one.entry for one in first.entries]
+
+
+def test_same_again_where_not_all_bought_in_alike_asks_for_the_usual_buy_in(phone: Phone) -> None:
+    entries = [{"kind": "buy-in", "player": name, "chips": 90 + at} for at, name in enumerate(NAMES[:4])]
+    form = same_again(phone, table(variant="poker-chips", entries=entries)).form("/games/")
+    assert (form.fields["buy_in"], form.fields["chips"]) == ("on", "")
+
+
 def test_same_again_of_somebody_elses_game_is_no_page(phone: Phone) -> None:
     game = table(device="somebody else")
     assert phone.get(f"/games/new/partnership/?again={game.id}").status_code == 404
