@@ -15,12 +15,12 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection, connections
 from django.db.backends.utils import CursorWrapper
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from companion.access import devices
-from companion.access.devices import Deleted, Removed
+from companion.access.devices import Deleted, GroupDeleted, Removed
 from companion.log import rights
 from companion.log.at_night import AtNight
 from companion.log.rights import View, Viewer
@@ -171,7 +171,7 @@ class TableVersion:
 def find(device: str, table_id: str) -> FoundGame:
     """The game for this device, in one query; in two for a viewer of its group.
 
-    Raises Http404 without a role there, Removed, Deleted.
+    Raises Http404 without a role there, Removed, Deleted, GroupDeleted.
     """
     _refuse_no_id(table_id)
     with run(FIND, table_id, device, device) as cursor:
@@ -185,9 +185,7 @@ def find(device: str, table_id: str) -> FoundGame:
     if not held:
         by_group = _by_group(device, table_id)
         if by_group is None:
-            deleted = Phone.objects.filter(game__public_id=table_id, game__deleted_at__isnull=False)
-            was_there = deleted.filter(of_device(device), out=False, accesses__isnull=False).exists()
-            raise Deleted if was_there else Http404("no table of this device")
+            raise _not_here(device, table_id)
         rows, mine, held = [*rows, by_group], [by_group], frozenset((rights.VIEWER,))
     game, phone = rows[0], mine[0]
     if reader.look_at(game.zone, game.currency, game.ends):
@@ -195,6 +193,21 @@ def find(device: str, table_id: str) -> FoundGame:
     seats = {row.author: row.seat for row in rows if row.seat}
     viewer = Viewer(phone.device, held, seats, game.revision, phone.author)
     return FoundGame(game.pk, table_id, game.header, game.title, viewer, game.night)
+
+
+def _not_here(device: str, table_id: str) -> Http404:
+    """Why this device doesn't find the game: it is deleted, or the group is by which the device saw it."""
+    mine = Phone.objects.filter(of_device(device), out=False, accesses__isnull=False)
+    by_group = GroupPhone.objects.filter(of_device(device), out=False, role__in=rights.with_right(rights.SEE))
+    gone = Game.objects.filter(
+        Q(deleted_at__isnull=False) | Q(group__deleted_at__isnull=False),
+        Exists(mine.filter(game=OuterRef("pk"))) | Exists(by_group.filter(group=OuterRef("group"))),
+        public_id=table_id,
+    )
+    found = gone.values_list("deleted_at", flat=True)
+    if not found:
+        return Http404("no table of this device")
+    return Deleted() if found[0] else GroupDeleted()
 
 
 def _by_group(device: str, table_id: str) -> Found | None:

@@ -146,6 +146,20 @@ def test_a_host_deletes_a_group_after_two_questions_and_another_puts_it_back(clu
     assert page(ann.get(reverse("people", args=[club.group_id]))).text.count("Ann") == 1
 
 
+def test_who_saw_a_table_by_its_group_is_told_what_was_deleted(club: FoundGroup) -> None:
+    made = table(group=club.pk)
+    bo, there = Phone("bo"), place("table", made)
+    assert "The link may be wrong" in page(Phone("eve").get(there)).text
+    deleted(made)
+    assert "The host deleted this table." in page(bo.get(there)).text
+    assert Phone("ann").post(place("put_back", made)).status_code == 303
+    delete(club)
+    told = bo.get(there)
+    assert (told.status_code, "A host deleted this group." in page(told).text) == (404, True)
+    assert Phone("ann").get(there).status_code == 200
+    assert "The link may be wrong" in page(Phone("eve").get(there)).text
+
+
 def test_nobody_else_puts_a_group_back_and_nobody_after_thirty_days(club: FoundGroup) -> None:
     delete(club)
     there = reverse("put_group_back", args=[club.group_id])
