@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from companion.forms.bring.hands_csv import without_apostrophe
 from companion.stats.periods import day
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -68,7 +69,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
             [cells] = [*csv.reader([line], delimiter=mark, skipinitialspace=True)] or [[]]
         except csv.Error:  # a cell longer than any
             cells = [line]
-        cells = [cell.strip() for cell in cells]
+        cells = [without_apostrophe(cell.strip()) for cell in cells]
         if any(cells) and cells[0].casefold() != HEADING:
             yield number, cells
 

@@ -240,13 +240,17 @@ def batches(group: int) -> list[Batch]:
     return [Batch(str(batch), *rest) for batch, *rest in counted.values_list(*columns)]
 
 
-def results(group: int, most: int = MOST) -> list[Result]:
-    """The games, the latest first, at most so many."""
+def results(group: int, most: int = MOST, *, as_told: bool = False) -> list[Result]:
+    """The games, the latest first, at most so many. *as_told*: with the spellings of the lists."""
     rows = PastGame.objects.filter(group=group).order_by("-played_on", "-pk")[:most]
     players: dict[int, list[PastPlayer]] = {}
     for one in PastPlayer.objects.filter(past__in=[row.pk for row in rows]).order_by("past", "side", "pk"):
         players.setdefault(one.past_id, []).append(one)
-    shown = people.shown(group, {one.person_id for some in players.values() for one in some})
+    numbers = {one.person_id for some in players.values() for one in some}
+    shown = people.shown(group, numbers)
+    if as_told:  # but nobody who is being forgotten
+        told = people.spelled(numbers)
+        shown = {number: one if one.forgotten else told[number] for number, one in shown.items()}
     found: list[Result] = []
     for row in rows:
         sides: dict[int, tuple[list[Somebody], int | None]] = {}

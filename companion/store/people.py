@@ -117,9 +117,14 @@ def shown(group: int, numbers: Collection[int]) -> dict[int, Somebody]:
     """The person who is shown for each of these spellings, in two queries."""
     into = merged(group)
     ends = {number: end(into, number) for number in numbers}
-    rows = Person.objects.filter(pk__in=set(ends.values())).values_list(*COLUMNS)
-    found = {row[0]: somebody(*row) for row in rows}
+    found = spelled(set(ends.values()))
     return {number: found[root] for number, root in ends.items()}
+
+
+def spelled(numbers: Collection[int]) -> dict[int, Somebody]:
+    """These spellings themselves, in one query."""
+    rows = Person.objects.filter(pk__in=numbers).values_list(*COLUMNS)
+    return {row[0]: somebody(*row) for row in rows}
 
 
 def hidden_count(group: int) -> int:

@@ -353,10 +353,10 @@ def earlier_years_csv(request: HttpRequest, group_id: str) -> HttpResponse:
     rows = io.StringIO()
     writer = csv.writer(rows, lineterminator="\n")
     writer.writerow(["date", "game", "winners", "score", "others", "score"])
-    for one in reversed(bringing.results(found.pk)):
+    for one in reversed(bringing.results(found.pk, as_told=True)):
         cells = [one.played_on.isoformat(), plain(one.game)]
         for some, score in one.sides:
-            cells += [plain(" & ".join(person.name for person in some))]
+            cells += [plain(" & ".join(person.told for person in some))]
             cells += [] if score is None else [str(score)]
         writer.writerow(cells)
     return named(f"{found.name} results", rows.getvalue().encode(), "text/csv; charset=utf-8", "csv")

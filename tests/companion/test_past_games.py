@@ -15,7 +15,7 @@ from companion.log import rights
 from companion.models import PastGame, PastPlayer, Person
 from companion.pages.group_figures import title_lines
 from companion.stats.periods import ALL
-from companion.store import bringing, figures, naming, person_export
+from companion.store import bringing, figures, naming, people, person_export
 from companion.store.bringing import Done
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
@@ -169,6 +169,11 @@ def test_by_the_page_from_a_file_and_taken_away_again() -> None:
         "2019-03-28,Euchre,Ann & Dee,10,Bo,4,Cy,-2",
     ]
     assert bring(found, again.decode()) == Done(0, 3)
+    bring(found, "2019-04-04,,=Ann & -Bo,10")
+    naming.rename(found, people.of_name(found.pk, "Bo") or "", "Robert")
+    again = phone.get(place(found, "past_games_csv")).content
+    assert bring(found, again.decode()) == Done(0, 4), "spelled as in the lists"
+    bringing.take_away(found, bringing.batches(found.pk)[0].id)
     [batch] = bringing.batches(found.pk)
     for _tap in range(2):
         assert phone.post(place(found), {"remove": batch.id}).status_code == 303

@@ -326,11 +326,13 @@ def _line(
         column = found[place] if place < len(found) else None
         if column is None or not column.name:
             return Wrong(number, "", AppRefusal("csv-beyond", None, got=place + 1))
-        # without the apostrophe that keeps a spreadsheet from reading a formula
-        said[column.name, column.seat] = (
-            cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA) else cell
-        )
+        said[column.name, column.seat] = without_apostrophe(cell)
     return Line(number, said, headings)
+
+
+def without_apostrophe(cell: str) -> str:
+    """A cell without the apostrophe that keeps a spreadsheet from reading a formula."""
+    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA) else cell
 
 
 class _Game:
