@@ -29,7 +29,7 @@ from companion.store.changes import writing
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
 from companion.wording.refusal import AppRefusal
-from scoring import Record
+from scoring import VARIANTS, Record
 from scoring.entries import JOIN
 
 NOT_COMPARED = "title"  # a table may have been renamed
@@ -153,7 +153,10 @@ def _told(games: Sequence[int]) -> dict[int, list[object]]:
 
 
 def _head(header: str) -> Mapping[str, object]:
-    return {name: value for name, value in json.loads(header).items() if name != NOT_COMPARED}
+    """The header as compared: with every house rule, of which an older Bower may have known fewer."""
+    head = {name: value for name, value in json.loads(header).items() if name != NOT_COMPARED}
+    usual = {option.name: option.default for option in VARIANTS[head["variant"]].options}
+    return {**head, "options": {**usual, **head["options"]}}
 
 
 def _digest_of_game(head: Mapping[str, object], told: Iterable[object]) -> str:

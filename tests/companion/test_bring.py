@@ -195,6 +195,15 @@ def test_what_is_there_already_is_noticed_under_another_title_too(thursday: Foun
     assert counts() == (2, 6)
 
 
+def test_a_game_of_a_bower_with_fewer_house_rules_is_there_already(thursday: FoundGroup) -> None:
+    table(group=thursday.pk, **evening(19, 2))
+    [game] = Game.objects.all()
+    header = json.loads(game.header)
+    del header["options"]["farmers_hand"]
+    Game.objects.update(header=json.dumps(header))
+    assert "No new game. 1 is in the group already." in page(sent(thursday, file(evening(19, 2)))).text
+
+
 def test_a_correction_counts_as_the_game_is_now(thursday: FoundGroup) -> None:
     made = table(group=thursday.pk, **evening(19, 2))
     store.save(device(), made.id, store.new_key(), store.Change(2, 2, None))
