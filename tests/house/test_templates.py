@@ -1,5 +1,6 @@
 """Templates are laid out for people: short lines, indented with spaces, and no space lost at a line break."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -28,6 +29,8 @@ INLINE = {
     "strong",
     "sup",
 }
+# A template tag before whose next word the word before it is never shown.
+BRANCH = re.compile(r"{%\s*(?:el|empty|endblock)")
 
 
 def templates() -> list[Path]:
@@ -52,13 +55,29 @@ def badly_laid_out(source: str) -> list[str]:
 
 
 def run_together(source: str) -> list[str]:
-    """Where a line breaks between a word and an inline element: the page would show them without a space."""
-    found = []
+    """Words on two lines, at an inline element or a template tag: the page shows them without a space."""
+    found = run_on(source)
     for before, gap, after in neighbors(source):
         if before.kind == "word" and gap.kind == "break" and opens_inline(after):
             found.append(before.text + " " + after.text)
         if before.kind == "close" and before.text in INLINE and gap.kind == "break" and after.kind == "word":
             found.append("</" + before.text + "> " + after.text)
+    return found
+
+
+def run_on(source: str) -> list[str]:
+    """Words on two lines with nothing between them but template tags, after which both may be shown."""
+    found, before, between = [], "", ""
+    for piece in pieces(source):
+        if piece.place != "text" or piece.kind in {"open", "close", "mark"}:
+            before = ""
+        elif piece.kind != "word":
+            between += piece.text
+        else:
+            tags = before.strip() and "\n" in between and "{%" in between and not BRANCH.search(between)
+            if tags and (piece.text[0].isalnum() or piece.text.startswith("{{")):
+                found.append(before + " " + piece.text)
+            before, between = piece.text, ""
     return found
 
 
@@ -103,7 +122,14 @@ def test_a_line_badly_laid_out_is_noticed(line: str, fault: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["go to\n<a href='/'>Start</a>", "<b>Ann</b>\ndeals", "{{ name }}\n<i>won</i>"]
+    "source",
+    [
+        "go to\n<a href='/'>Start</a>",
+        "<b>Ann</b>\ndeals",
+        "{{ name }}\n<i>won</i>",
+        "Ann deals.\n{% if bo %}Bo leads.{% endif %}",
+        "{% if ann %}{{ ann }}{% endif %}\n{{ bo }}",
+    ],
 )
 def test_words_run_together_are_noticed(source: str) -> None:
     assert len(run_together(source)) == 1
@@ -111,7 +137,16 @@ def test_words_run_together_are_noticed(source: str) -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ["go to <a href='/'>Start</a>", "<b>\n  Ann\n</b>", "Ann\n<p>deals</p>", "<b>Ann</b>\n<b>Bo</b>", "a\nb"],
+    [
+        "go to <a href='/'>Start</a>",
+        "<b>\n  Ann\n</b>",
+        "Ann\n<p>deals</p>",
+        "<b>Ann</b>\n<b>Bo</b>",
+        "a\nb",
+        "Ann deals.{% if bo %} Bo leads.{% endif %}",
+        "{% if ann %}\n  Ann\n{% else %}\n  Bo\n{% endif %}",
+        "Ann{% if bo %}\n, Bo{% endif %}",
+    ],
 )
 def test_words_that_are_kept_apart_or_stand_apart_are_left_alone(source: str) -> None:
     assert run_together(source) == []
