@@ -57,6 +57,17 @@ def test_a_room_with_two_stylesheets_decides_for_each() -> None:
     assert hashes(answer) == ["'self'", stylesheets.stylesheet("new.css").hash]
 
 
+def test_a_page_has_the_stylesheet_of_what_it_shows() -> None:
+    chips = table(**long_game("poker-chips", 2))
+    for address, marks, name in (
+        (reverse("after", args=[chips.id, 1]), 'class="oval"', "oval.css"),
+        (reverse("charts", args=["poker-euchre"]), 'class="sheet chart-of"', "chart.css"),
+    ):
+        answer = Phone().get(address)
+        assert marks in answer.text
+        assert f'href="/static/{name}"' in answer.text, address
+
+
 def test_a_new_version_of_the_stylesheet_comes_inside_the_page_again() -> None:
     phone = Phone()
     phone.cookies[stylesheets.cookie("bower.css")] = "0123456789ab"
