@@ -211,6 +211,14 @@ MEASURE = """([width, longest]) => {
     if (spills && (boxed || style(one).overflowX !== "visible")) found.push(`cut off: ${told(one)}`);
   }
 
+  const range = document.createRange();
+  for (const one of document.querySelectorAll("main *")) {
+    if (one.children.length || !/^[+−]?[0-9]+$/.test(one.textContent.trim()) || !seen(one)) continue;
+    range.selectNodeContents(one);
+    const rows = [...range.getClientRects()].filter((row) => row.width);
+    if (rows.some((row) => row.top > rows[0].top + 4)) found.push(`a number on two lines: ${told(one)}`);
+  }
+
   for (const one of controls) {
     if (one.disabled) continue;
     one.focus();
