@@ -14,7 +14,7 @@ from companion.log.progress import Moves, StoredProgress
 from companion.log.rights import View
 from companion.log.table import CORRECTION, STRIKE, LogEntry, Table, subject_of
 from companion.pages.progress import DID
-from companion.wording.names import shown
+from companion.wording.names import shown_sentence
 from scoring import Line, Refusal, State, signed, step
 from scoring.progress import progress
 
@@ -290,7 +290,7 @@ def undone(view: View, kept: StoredProgress) -> Undone | None:
 
 
 def step_words(state: State, moves: Moves) -> str:
-    """The last move: "Dee raised 5", else question and answer, "Who takes the trick? Cy".
+    """The last move: "Dee raised 5", else what was asked and answered: "Who takes the trick? Cy".
 
     "" if it is no longer possible.
     """
@@ -302,9 +302,9 @@ def step_words(state: State, moves: Moves) -> str:
     last = moves[-1]
     chips = [str(last["chips"])] if "chips" in last else []
     if last["move"] in DID:
-        return shown(" ".join([str(last["player"]), DID[str(last["move"])], *chips]))
+        return shown_sentence(" ".join([str(last["player"]), DID[str(last["move"])], *chips]))
     words = [offer.words for offer in before.offers if offer.move == last]
-    return shown(" ".join([before.ask, *words]))
+    return shown_sentence((" " if before.ask.endswith("?") else ". ").join([before.ask, *words]))
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,14 @@ MEASURE = """([width, height]) => {
     if (one.closest("svg")) continue;
     const size = parseFloat(getComputedStyle(one).fontSize);
     const lines = new Set(rows.map((row) => Math.round(row.top / 4))).size;
+    for (const node of own) {
+      const [start, end] = [node.data.indexOf("\\u2068"), node.data.indexOf("\\u2069")];
+      const then = end + 1 + node.data.slice(end + 1).search(/[a-z0-9]/i);
+      if (start < 0 || then <= end) continue;
+      const [name, word] = [start + 1, then].map((at) =>
+        (range.setStart(node, at), range.setEnd(node, at + 1), range.getBoundingClientRect()));
+      if (Math.abs(name.top - word.top) < 4 && word.left < name.left) found.push(`backwards: ${told(one)}`);
+    }
     if (right - left < 3 * size && lines > 4) found.push(`letter by letter, ${lines} lines: ${told(one)}`);
     if (up(one, (at) => !clamped(at) && getComputedStyle(at).overflow === "hidden" &&
       at.scrollHeight > at.clientHeight + 2)) found.push(`cut: ${told(one)}`);

@@ -407,6 +407,16 @@ def test_the_last_step_of_the_betting_is_told_as_what_was_done() -> None:
     assert steps == ["Bo bet 3", "Cy raised 5", "Dee folded", "Ann called"]
 
 
+def test_the_last_step_is_a_question_with_its_answer_or_two_sentences() -> None:
+    state, made = table(KING), moves(MADE)
+    steps = [step_words(state, tuple(made[:number])) for number in range(1, len(made) + 1)]
+    assert steps == [
+        "Deal. Which card is up? Hearts",
+        "Bo: pass or make it trump? Make it trump",
+        "Cy takes the card. Done",
+    ]
+
+
 def test_who_cannot_pay_the_ante_sits_out() -> None:
     state = table("poker-chips", 3, Ann=5)
     play = progress_page(state, after(state, "dealt"))
