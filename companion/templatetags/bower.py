@@ -28,6 +28,7 @@ register.filter("signed", signed)
 register.filter("shown", shown)
 register.filter("shown_sentence", shown_sentence)
 register.filter("worth", worth)
+register.filter("day", dates.day)
 register.filter("short_day", dates.short_day)
 
 

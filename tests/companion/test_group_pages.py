@@ -1,5 +1,7 @@
 """The rooms of a group: who may open and write what, links, the next game."""
 
+import re
+
 import pytest
 from django.core.cache import caches
 from django.test import Client
@@ -152,7 +154,9 @@ def test_phones_are_listed_made_hosts_and_removed() -> None:
     bo = let_in_group(found, "bo", rights.VIEWER)
     number = groups.find(bo.device, found.group_id).phone
     shared = opened(ann, found, "group_share")
-    assert "Phone 2 viewer, since" in shared.text
+    assert re.search(r"Phone 2 viewer, since \w+ \d+, 20\d\d", shared.text)
+    british = ann.get(address("group_share", found), headers={"accept-language": "en-GB"})
+    assert re.search(r"Phone 2 viewer, since \d+ \w+ 20\d\d", page(british).text)
     phones = address("group_phones", found)
     assert ann.post(phones, {"phone": number, "host": "1"}).status_code == 303
     assert groups.find(bo.device, found.group_id).role == rights.HOST

@@ -18,7 +18,6 @@ from companion.log.rights import View, Viewer
 from companion.log.table import Author, Row, Table
 from companion.pages.listing import EarlierGame, Listed, day_of_game, listed
 from companion.pocket.phone.surroundings import DEVICE, iso, moment
-from companion.wording import dates
 
 Document = dict[str, Any]
 Summary = dict[str, Any]
