@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponseBase
 from django.urls import URLPattern, reverse
 
@@ -28,6 +29,7 @@ from tests.scoring.vectors import vectors
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 MOST_WORDS = 20
+TAG = re.compile(r"\{[%{#].*?[%}#]\}", re.DOTALL)
 LONG_GAMES = 1
 # Forms with fields of the game.
 OF_THE_GAME = ("new", "games", "hands", "draft", "carry", "corrections", "adjustments", "house_rules")
@@ -148,6 +150,16 @@ def test_words_that_are_not_plain_are_found(words: str) -> None:
 
 def test_plain_words_are_left_alone() -> None:
     assert faults("Everyone passed. 3–3–1: A wins with −3 on 2026-11-19 (EU-05). Buy in, 2-handed.") == []
+
+
+def test_no_template_says_a_word_of_before() -> None:
+    """Also where a page says it only to a host, or once a night is over."""
+    found = {}
+    for path in (settings.BASE_DIR / "templates").rglob("*.html"):
+        said = TAG.sub(" ", path.read_text(encoding="utf-8"))
+        found[path.name] = re.findall(BANNED["a word of before"], " ".join(said.split()))
+    assert len(found) > 100
+    assert {name: words for name, words in found.items() if words} == {}
 
 
 def test_a_refusal_is_one_or_two_short_sentences() -> None:
