@@ -36,7 +36,7 @@ const saidIn = ({ request, said }) => said ?? request.clone().text();
 const COPY = "bower.copy/1", COPY_FILE = /^copy\/[^/]+\.json$/;
 async function withoutServer(event, path) {
   const { request } = event;
-  if (COPY_FILE.test(path)) return copyOfAll(request.mode === "navigate" || new URL(request.url).search === "?sent");
+  if (COPY_FILE.test(path)) return copyFile(request, new URL(request.url).searchParams);
   if (request.method !== "POST") return byPhone(event);
   const body = await fields(event);
   const text = path === "games/imports/" || path === "copy/" ? new URLSearchParams(body).get("text") ?? "" : "";
@@ -44,10 +44,11 @@ async function withoutServer(event, path) {
   return isCopy ? bringBack(text).catch((error) => unkept(error, request)) : byPhone(event, body);
 }
 
-// Everything that this phone has, in one file. It counts as a copy once it was saved or sent; a full phone gives it as well.
-async function copyOfAll(isKept) {
-  const games = (await every("tables")).filter(({ group }) => group !== "sample"), at = new Date();
-  if (isKept) await commit([{ store: "settings", key: "copied", value: at.toLocaleDateString("sv") }]).catch((error) => console.info(error));
+// Everything that this phone has, in one file; or one *game*. All counts as a copy once it was saved or sent; a full phone gives it as well.
+async function copyFile({ mode }, asked) {
+  const only = asked.get("game"), isCopy = !only && (mode === "navigate" || asked.has("sent"));
+  const games = (await every("tables")).filter(({ id, group }) => (only ? id === only : group !== "sample")), at = new Date();
+  if (isCopy) await commit([{ store: "settings", key: "copied", value: at.toLocaleDateString("sv") }]).catch((error) => console.info(error));
   const headers = { "Content-Type": "application/json", "Content-Disposition": "attachment" };
   return new Response(JSON.stringify({ format: COPY, at: at.toISOString(), games }), { headers });
 }

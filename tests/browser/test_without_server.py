@@ -21,7 +21,7 @@ from tests.browser.phone import Phone
 from tests.browser.pocket import InPage, Told
 from tests.browser.proxy import Proxy
 from tests.browser.rooms import comes_to
-from tests.browser.test_worker import FULL
+from tests.browser.test_worker import FILL, FULL, QUOTA
 from tests.edition import BASE, Host, edition, updated
 
 pytestmark = pytest.mark.browser
@@ -55,6 +55,20 @@ MEANWHILE = """async () => {
   const opened = indexedDB.open("bower/bower");
   await new Promise((resolve) => { opened.onsuccess = resolve; });
   opened.result.transaction("kept", "readwrite").objectStore("kept").put(500, ["worker", "revision"]);
+}"""
+
+
+# The first row of a game becomes one that no rules allow.
+SPOILED = """async (id) => {
+  const opened = indexedDB.open("bower/bower");
+  await new Promise((resolve) => { opened.onsuccess = resolve; });
+  const open = opened.result.transaction("kept", "readwrite"), kept = open.objectStore("kept");
+  kept.put(1000, ["worker", "revision"]);
+  kept.get(["tables", id]).onsuccess = ({ target: { result: game } }) => {
+    game.rows[0][2] = game.rows[0][2].replace(/"maker":"[^"]*"/, '"maker":"Nobody"');
+    kept.put(game, ["tables", id]);
+  };
+  await new Promise((resolve) => { open.oncomplete = resolve; });
 }"""
 
 
@@ -253,6 +267,24 @@ def test_a_full_phone_gives_its_copy_and_says_what_it_has_no_room_for(phones: Ph
     expect(phone.at("#unkept")).to_contain_text("this phone’s storage is full")
 
 
+def test_on_a_phone_full_to_the_last_byte_a_game_is_deleted_for_good(phones: Phones) -> None:
+    phone = phones()
+    phone.page.goto(f"{phone.address}/manifest.webmanifest")
+    quota = {"origin": phone.address.removesuffix(BASE[:-1]), "quotaSize": QUOTA}
+    phone.context.new_cdp_session(phone.page).send("Storage.overrideQuotaForOrigin", quota)
+    begin(phone)
+    gone, stays = bring(phone, EVENINGS["buck"]), bring(phone, EVENINGS["king-cutthroat"])
+    phone.go(f"{gone}carry/")
+    phone.page.evaluate(FILL)
+    phone.open("Delete this game")
+    phone.moves_on("text=Delete for good")
+    for _killed in range(2):
+        phone.go("/")
+        expect(phone.at(f"a[href*='{gone}']")).to_have_count(0)
+        expect(phone.at(f"a[href*='{stays}']")).to_have_count(1)
+        kill_worker(phone)
+
+
 def test_a_copy_that_is_saved_while_the_engine_starts_is_known_to_home(phones: Phones) -> None:
     phone = phones()
     begin(phone)
@@ -353,6 +385,26 @@ def test_home_as_its_host_drew_it_gives_way_to_ones_own(phones: Phones) -> None:
     phone.go("/")
     phone.page.context.new_cdp_session(phone.page).send("Page.reload", {"ignoreCache": True})
     expect(phone.at(".keep")).to_contain_text("1 evening, no copy yet")
+
+
+def test_a_game_of_other_rules_stops_no_other_one_and_gives_its_file(phones: Phones, tmp_path: Path) -> None:
+    phone = phones()
+    begin(phone)
+    good = bring(phone, EVENINGS["buck"])
+    other = bring(phone, {**EVENINGS["partnership"], "entries": EVENINGS["partnership"]["entries"][:1]})
+    [_, _, spoiled, _] = other.split("/")
+    phone.page.evaluate(SPOILED, spoiled)
+    kill_worker(phone)
+    phone.go("/")
+    expect(phone.at(".keep")).to_contain_text("1 evening")
+    expect(phone.at(f"a[href$='{good}recap/']")).to_be_visible()
+    phone.moves_on(f"a[href$='{other}']")
+    expect(phone.at("main")).to_contain_text("can’t score what was recorded in this game")
+    [game] = json.loads(phone.downloaded("text=Save as a file", tmp_path).read_text())["games"]
+    assert (game["id"], len(game["rows"])) == (spoiled, 1)
+    phone.open("Delete this game")
+    phone.moves_on("text=Delete for good")
+    expect(phone.at(f"a[href$='{other}']")).to_have_count(0)
 
 
 def test_an_address_of_another_phone_leads_to_ones_own_bower(phones: Phones) -> None:

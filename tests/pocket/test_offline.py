@@ -55,6 +55,20 @@ def offline(kit: Kit, made: Table, *hands: dict[str, Any], phone: Phone | None =
     return worker
 
 
+def test_a_table_of_rules_that_this_kit_lacks_is_left_to_the_server_and_stops_no_other(kit: Kit) -> None:
+    made, other = table(entries=[hand(VARIANT)]), table(entries=[hand(VARIANT)])
+    worker = offline(kit, made, hand(VARIANT, 1))
+    worker.fetches(other)
+    rows = read(rows_of(worker.phone, made))
+    worker.keep(kit.call("take", {**rows, "header": rows["header"].replace(VARIANT, "newer-euchre")}))
+    for _booted in range(2):
+        asked = ["/", *(reverse("table", args=[one.id]) for one in (other, made))]
+        assert [worker.ask(path).status for path in asked] == [200, 200, 503]
+        worker.boot()
+    assert worker.flushes() == [200]
+    assert now_of(made).version == 2
+
+
 def waiting(made: Table) -> str:
     return reverse("waiting", args=[made.id])
 

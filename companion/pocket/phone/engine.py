@@ -14,12 +14,13 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, QueryDict
+from django.shortcuts import render
 from django.template.loader import get_template
 
 from companion.log.queue import ENTRY, GAME
 from companion.pocket.phone.entries import NotHere
 from companion.pocket.phone.given import BASE
-from companion.pocket.phone.kept import merged
+from companion.pocket.phone.kept import line_of, merged
 from companion.pocket.phone.relaying import relabelled, relaid
 from companion.pocket.phone.routing import path_of, resolved
 from companion.pocket.phone.state import ASKS, LEFT, PHONE, FactsWanted, Shown, Wanted
@@ -143,8 +144,7 @@ def taken(answer: str) -> str:
         _put(rows)
     elif said.get("gone"):
         _gone(table_id)
-    base = PHONE.base(table_id)
-    there = set(base.keys.values()) if base else set()
+    there = {row[7] for row in PHONE.documents.get(table_id, {}).get("rows", ())}
     sent = {item["key"]: item for item in PHONE.items(table_id)}
     for one in answers:
         item = sent.get(one["key"])
@@ -215,6 +215,9 @@ def _answered(request: HttpRequest) -> HttpResponse:
     except NotHere:
         if not settings.NO_SERVER:
             return _needs_network("")
+        game = PHONE.games.get(table_of(request))
+        if game:
+            return render(request, "alone/unreadable.html", {"table": line_of(game)})
         status = 404
     except Http404:
         status = 404

@@ -12,7 +12,7 @@ from companion.log import rights
 from companion.log.rights import Change, Saved, View, drafted, uuid_of
 from companion.log.table import Table
 from companion.pages.listing import AllHere
-from companion.pocket.phone.kept import line_of
+from companion.pocket.phone.kept import Kept, line_of
 from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE
 from companion.wording.reader import look_at
@@ -62,8 +62,14 @@ def tables(device: str) -> list[Table]:
 
     Without a server it has all that there ever were: then the one that goes on, if any.
     """
-    ids = PHONE.going()[:1] if settings.NO_SERVER else PHONE.ids()
-    found = [kept for table_id in ids if (kept := PHONE.kept(table_id)) and kept.viewer.roles]
+    ids = PHONE.going() if settings.NO_SERVER else PHONE.ids()
+    found: list[Kept] = []
+    for table_id in ids:
+        kept = PHONE.kept(table_id)
+        if kept and kept.viewer.roles:
+            found.append(kept)
+        if found and settings.NO_SERVER:
+            break
     found.sort(key=lambda kept: kept.last, reverse=True)
     return [kept.table for kept in found]
 

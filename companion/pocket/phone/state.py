@@ -35,6 +35,7 @@ from companion.pocket.phone.kept import (
     summary_of,
 )
 from companion.pocket.phone.surroundings import HERE, iso, moment
+from scoring import Refusal
 
 Item = dict[str, Any]
 Write = dict[str, Any]
@@ -148,12 +149,21 @@ class Phone:
         return [item for item in found if table_id is None or item["table"] == table_id]
 
     def base(self, table_id: str) -> Kept | None:
-        """A table by the rows of the server alone; None if it isn't kept."""
+        """A table by the rows of the server alone; None if it isn't kept, or these rules can't replay it."""
         if table_id in self.games and table_id not in self.documents:
             raise Wanted(table_id)
         if table_id in self.documents and table_id not in self._bases:
-            self._bases[table_id] = kept_of(self.documents[table_id], self._earlier.pop(table_id, None))
+            self._replay(self.documents[table_id])
         return self._bases.get(table_id)
+
+    def _replay(self, document: Document) -> None:
+        table_id = document["id"]
+        before = self._bases.pop(table_id, None) or self._earlier.pop(table_id, None)
+        try:
+            kept = kept_of(document, before)
+        except (Impossible, Refusal):
+            return  # written under other rules: it stays as it is
+        self._bases[table_id] = kept
 
     def shown(self, table_id: str) -> Shown:
         """A table with what waits on top of it."""
@@ -236,8 +246,7 @@ class Phone:
     def put_document(self, document: Document) -> None:
         """Keep a table as the server has it."""
         table_id = document["id"]
-        before = self._bases.get(table_id) or self._earlier.pop(table_id, None)
-        self._bases[table_id] = kept_of(document, before)
+        self._replay(document)
         self.documents[table_id] = document
         self._shown.pop(table_id, None)
         self.write(TABLES, table_id, document)
@@ -311,10 +320,7 @@ class Phone:
                 raise Wanted(table_id)
         for table_id in table_ids:
             document = self.documents[table_id]
-            try:
-                kept = self.base(table_id)
-            except Impossible:
-                kept = None  # its own page says so
+            kept = self.base(table_id)
             if kept:
                 self.put_game(kept, document)
             else:

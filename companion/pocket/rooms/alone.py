@@ -1,6 +1,6 @@
 """Rooms that only a phone without a server has: a game from elsewhere, the copy of everything, samples."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -51,7 +51,9 @@ def copy(request: HttpRequest) -> HttpResponse:
 @require_POST
 def delete(request: HttpRequest, table_id: str) -> HttpResponse:
     """Delete a game for good, as the page before has asked."""
-    PHONE.remove_game(store.load(devices.device(request), table_id).table.id)
+    if table_id not in PHONE.games:
+        raise Http404("no such game on this phone")
+    PHONE.remove_game(table_id)
     return SeeOther(reverse("home"))
 
 
