@@ -33,7 +33,12 @@ async function load() {
 }
 
 async function startAfresh() {
-  made = remembered = undefined;
+  made = undefined;
+  await forgetMemory();
+}
+
+async function forgetMemory() {
+  remembered = undefined;
   await (await caches.open(CACHE)).delete(MEMORY);
 }
 

@@ -80,23 +80,25 @@ const STALE = new Error("another page has stored something meanwhile");
 
 // All writes or none; none if something else was stored than the revision that is *known*, where one is given. Returns the new
 // revision; the worker's own records don't change it. What *was* read is removed if it is still what is there. Taps are written
-// to the disk a little later, everything else before anybody is told that it is.
+// to the disk a little later, everything else before anybody is told that it is. A full phone has room for no number, but forgets: what
+// is only removed takes the revision along, which begins again, and with it what is of a revision before.
 async function commit(writes, known) {
   commits += 1;
   const seen = writes.some(({ store }) => !store.startsWith("worker"));
   const counts = writes.some(({ store, value }) => !store.startsWith("worker") && store !== "settings" && value?.what !== "progress");
   let revision, failure;
   const write = (kept) => {
-    kept.put(revision, ["worker", "revision"]);
+    if (revision) kept.put(revision, ["worker", "revision"]);
+    else kept.delete(["worker", "revision"]);
     for (const { store, key, value, was } of writes)
       if (value !== null) kept.put(value, [store, key]);
       else if (!was) kept.delete([store, key]);
       else kept.get([store, key]).onsuccess = ({ target }) => isSame(target.result, was) && kept.delete([store, key]);
   };
-  const done = transaction("readwrite", counts ? "strict" : "relaxed", (kept) => {
+  const done = (isFull) => transaction("readwrite", counts ? "strict" : "relaxed", (kept) => {
     const asked = kept.get(["worker", "revision"]);
     asked.onsuccess = () => {
-      revision = (asked.result ?? 0) + (seen ? 1 : 0);
+      revision = isFull ? 0 : (asked.result ?? 0) + (seen ? 1 : 0);
       try {
         if (known !== undefined && known !== (asked.result ?? 0)) throw STALE;
         write(kept);
@@ -106,7 +108,13 @@ async function commit(writes, known) {
       }
     };
   });
-  await done.catch((error) => { throw failure ?? error; });
+  await done().catch(async (error) => {
+    const why = failure ?? error;
+    if (why.name !== "QuotaExceededError" || writes.some(({ value }) => value !== null)) throw why;
+    await forgetMemory();
+    failure = undefined;
+    await done(true).catch((again) => { throw failure ?? again; });
+  });
   return revision;
 }
 
