@@ -79,9 +79,10 @@ let commits = 0; // how often this worker has stored something: what it read bef
 const STALE = new Error("another page has stored something meanwhile");
 
 // All writes or none; none if something else was stored than the revision that is *known*, where one is given. Returns the new
-// revision; the worker's own records don't change it. What *was* read is removed if it is still what is there. Taps are written
-// to the disk a little later, everything else before anybody is told that it is. A full phone has room for no number, but forgets: what
-// is only removed takes the revision along, which begins again, and with it what is of a revision before.
+// revision; the worker's own records don't change it. What *was* read is removed if it is still what is there. The rows of a game up to
+// *after* are there already. Taps are written to the disk a little later, everything else before anybody is told that it is. A full
+// phone has room for no number, but forgets: what is only removed takes the revision along, which begins again, and with it what is of
+// a revision before.
 async function commit(writes, known) {
   commits += 1;
   const seen = writes.some(({ store }) => !store.startsWith("worker"));
@@ -90,8 +91,9 @@ async function commit(writes, known) {
   const write = (kept) => {
     if (revision) kept.put(revision, ["worker", "revision"]);
     else kept.delete(["worker", "revision"]);
-    for (const { store, key, value, was } of writes)
-      if (value !== null) kept.put(value, [store, key]);
+    for (const { store, key, value, was, after } of writes)
+      if (after) kept.get([store, key]).onsuccess = ({ target }) => kept.put({ ...value, rows: [...target.result.rows.slice(0, after), ...value.rows] }, [store, key]);
+      else if (value !== null) kept.put(value, [store, key]);
       else if (!was) kept.delete([store, key]);
       else kept.get([store, key]).onsuccess = ({ target }) => isSame(target.result, was) && kept.delete([store, key]);
   };

@@ -72,6 +72,17 @@ SPOILED = """async (id) => {
 }"""
 
 
+# From now on the worker knows the length of the longest text that came from its engine, or went there.
+LONGEST = """() => {
+  const { parse } = JSON;
+  self.longest = 0;
+  JSON.parse = (text, ...more) => {
+    longest = Math.max(longest, text.length);
+    return parse(text, ...more);
+  };
+}"""
+
+
 class AtBase(InPage):
     """The page as a device that asks, whose addresses begin elsewhere."""
 
@@ -405,6 +416,22 @@ def test_a_game_of_other_rules_stops_no_other_one_and_gives_its_file(phones: Pho
     phone.open("Delete this game")
     phone.moves_on("text=Delete for good")
     expect(phone.at(f"a[href$='{other}']")).to_have_count(0)
+
+
+def test_a_tap_in_a_long_evening_stores_only_what_it_changed(phones: Phones) -> None:
+    phone = phones()
+    begin(phone)
+    hands = [EVENINGS["partnership"]["entries"][0]] * 300
+    table = bring(phone, {**EVENINGS["partnership"], "options": {"target": 999}, "entries": hands})
+    phone.go(f"{table}hands/new/")
+    worker = phone.context.service_workers[0]
+    worker.evaluate(LONGEST)
+    phone.answered('[name=maker][value="1"]')
+    assert worker.evaluate("longest") < 20_000
+    kill_worker(phone)
+    assert record(phone, table)["entries"] == hands
+    phone.go(table)
+    expect(phone.at(".dock .main")).to_have_text("Continue hand 301")
 
 
 def test_an_address_of_another_phone_leads_to_ones_own_bower(phones: Phones) -> None:

@@ -286,11 +286,14 @@ class Phone:
             document = document_of(kept, *known)
             for item in items:
                 self.drop(item["id"])
-            self.put_game(kept, document)
+            self.put_game(kept, document, len(known[1]))
             self.documents[table_id], self._bases[table_id] = document, kept
 
-    def put_game(self, kept: Kept, document: Document) -> None:
-        """Without a server: keep a game with its summary; it is loaded again when it is asked for."""
+    def put_game(self, kept: Kept, document: Document, after: int = 0) -> None:
+        """Without a server: keep a game with its summary; it is loaded again when it is asked for.
+
+        after: how many of its rows are stored already and needn't be written once more.
+        """
         table_id = kept.table.id
         for known in (self.documents, self._bases, self._earlier, self._shown):
             known.pop(table_id, None)
@@ -298,7 +301,8 @@ class Phone:
         counts = is_to_count(summary) and summary["group"] != SAMPLE
         found = importlib.import_module(OF_GAMES).facts_of(kept) if counts else None
         self.games[table_id] = {**summary, "facts": FACTS_VERSION}
-        self.write(TABLES, table_id, document)
+        self.write(TABLES, table_id, {**document, "rows": document["rows"][after:]})
+        self._writes[TABLES, table_id]["after"] = after
         self.write(FACTS, table_id, found)
         self.write(GAMES, table_id, self.games[table_id])
 
