@@ -59,11 +59,15 @@
     return JSON.stringify(found);
   };
 
-  // Seconds east of UTC at so many seconds since 1970; the browser's tables of time zones are those of servers.
+  // Seconds east of UTC at so many seconds since 1970; null: an older browser than the zone, or no zone.
   const clocks = {};
   const offset = (zone, seconds) => {
     const numeric = Object.fromEntries(["year", "month", "day", "hour", "minute", "second"].map((part) => [part, "numeric"]));
-    clocks[zone] ??= new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", ...numeric });
+    try {
+      clocks[zone] ??= new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", ...numeric });
+    } catch {
+      return null;
+    }
     const parts = Object.fromEntries(clocks[zone].formatToParts(seconds * 1000).map(({ type, value }) => [type, Number(value)]));
     return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second) / 1000 - seconds;
   };

@@ -15,6 +15,7 @@ from io import StringIO
 from itertools import groupby
 from urllib.parse import quote
 from uuid import UUID, uuid5
+from zoneinfo import ZoneInfo
 
 from scoring import Refusal, from_json, replay
 from scoring.record import parse
@@ -202,7 +203,15 @@ def _moments() -> list[object]:
         [one.weekday() for one in days],
         at > at - timedelta(microseconds=1),
         max(days).isoformat(),
+        [_noon(zone) for zone in ("Europe/Kyiv", "Etc/Unknown", "+05:30:15")],
     ]
+
+
+def _noon(zone: str) -> str:
+    try:
+        return datetime(2026, 7, 1, 12, tzinfo=UTC).astimezone(ZoneInfo(zone)).isoformat()
+    except LookupError:
+        return "unknown"
 
 
 ODD = '\x08\x7f\x1f\u2028😀"\\'

@@ -476,10 +476,12 @@ def uuid5(namespace, name):
 
 
 class ZoneInfo:
-    """The time zone with an IANA name."""
+    """The time zone with an IANA name. Raises LookupError for one that the browser doesn't know."""
 
     def __init__(self, key):
         self.key = key
+        if self.offset_at(0) is None:
+            raise LookupError("no time zone " + key)
 
     def offset_at(self, seconds):
         return phone.offset(self.key, seconds)
