@@ -434,6 +434,17 @@ def test_a_tap_in_a_long_evening_stores_only_what_it_changed(phones: Phones) -> 
     expect(phone.at(".dock .main")).to_have_text("Continue hand 301")
 
 
+def test_a_page_is_found_under_the_name_of_its_file(phones: Phones) -> None:
+    phone = phones()
+    begin(phone)
+    bring(phone, EVENINGS["partnership"])
+    for path in ("/index.html", "/games/new/buck/index.html"):
+        phone.go(path)
+        assert phone.page.url == phone.address + path.removesuffix("index.html")
+    phone.moves_on("text=Home")
+    expect(phone.at(".keep")).to_contain_text("1 evening")
+
+
 def test_an_address_of_another_phone_leads_to_ones_own_bower(phones: Phones) -> None:
     phone = phones()
     phone.meant.add(404)

@@ -38,6 +38,7 @@ BEYOND = "rows-beyond"  # likewise: the server has other rows than this phone
 UNKNOWN = "table-unknown"  # likewise: it doesn't know this phone there, or has lost the table
 NO_HOST = ("phone-removed", "table-deleted")  # likewise: this phone may not put the table back later
 LOOK = "look"
+FILE = "index.html"  # the file of a page at its host
 # Forms that would add behind what isn't shown yet.
 NEW_ENTRIES = frozenset(("hand", "draft", "adjustments", "house_rules"))
 UNCHANGED = frozenset(("GET", "HEAD"))
@@ -232,6 +233,8 @@ def _of_room(request: HttpRequest) -> HttpResponse:
     found = resolved(request.path_info)
     if found is None:
         path, query = request.path, request.META["QUERY_STRING"]
+        if settings.NO_SERVER and path.endswith("/" + FILE):
+            return SeeOther(path[: -len(FILE)])
         if not path.endswith("/") and resolved(request.path_info + "/"):
             return HttpResponsePermanentRedirect(path + "/" + (f"?{query}" if query else ""))
         return error_page(request, 404)
