@@ -58,7 +58,7 @@ MEANWHILE = """async () => {
 }"""
 
 
-# The first row of a game becomes one that no rules allow.
+# The first row of a game becomes one that no rules allow; if it is over, its facts are an earlier version’s.
 SPOILED = """async (id) => {
   const opened = indexedDB.open("bower/bower");
   await new Promise((resolve) => { opened.onsuccess = resolve; });
@@ -67,6 +67,10 @@ SPOILED = """async (id) => {
   kept.get(["tables", id]).onsuccess = ({ target: { result: game } }) => {
     game.rows[0][2] = game.rows[0][2].replace(/"maker":"[^"]*"/, '"maker":"Nobody"');
     kept.put(game, ["tables", id]);
+  };
+  kept.get(["games", id]).onsuccess = ({ target: { result: game } }) => {
+    if (game.line.over) kept.put({ game: id }, ["facts", id]);
+    kept.put({ ...game, facts: 1 }, ["games", id]);
   };
   await new Promise((resolve) => { open.oncomplete = resolve; });
 }"""
@@ -403,9 +407,13 @@ def test_a_game_of_other_rules_stops_no_other_one_and_gives_its_file(phones: Pho
     begin(phone)
     good = bring(phone, EVENINGS["buck"])
     other = bring(phone, {**EVENINGS["partnership"], "entries": EVENINGS["partnership"]["entries"][:1]})
+    over = bring(phone, EVENINGS["king-cutthroat"])
     [_, _, spoiled, _] = other.split("/")
-    phone.page.evaluate(SPOILED, spoiled)
+    for table in (over, other):
+        phone.page.evaluate(SPOILED, table.split("/")[2])
     kill_worker(phone)
+    phone.go("/statistics/")
+    expect(phone.at("main")).to_contain_text("1 game, 1 evening")
     phone.go("/")
     expect(phone.at(".keep")).to_contain_text("1 evening")
     expect(phone.at(f"a[href$='{good}recap/']")).to_be_visible()

@@ -329,6 +329,7 @@ class Phone:
                 self.put_game(kept, document)
             else:
                 self.games[table_id] = {**self.games[table_id], "facts": FACTS_VERSION}
+                self.write(FACTS, table_id, None)
                 self.write(GAMES, table_id, self.games[table_id])
 
     def counted(self) -> list[dict[str, Any]]:
