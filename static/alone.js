@@ -1,5 +1,6 @@
-// Without a server nobody answers until the worker does: what is tapped before waits for it. Called by phone.js, with its notice.
-function waitForWorker({ worker, isHosts, notice }) {
+// Without a server nobody answers until the worker does: what is tapped before waits for it, and fetches it again if that has failed.
+// Called by phone.js, with its notice.
+function waitForWorker({ worker, isHosts, notice, begin }) {
   const { serviceWorker: workers } = navigator;
   const isFirst = isHosts && workers.getRegistration(worker).then((known) => !known?.active);
   const fill = (fields, value) => document.querySelectorAll(fields).forEach((field) => { field.value = value; });
@@ -31,6 +32,7 @@ function waitForWorker({ worker, isHosts, notice }) {
     goOn = { change: () => target.dispatchEvent(new Event("change", { bubbles: true })), click: () => location.assign(link.href),
       submit: () => target.requestSubmit(submitter) }[event.type];
     notice("ready", "Bower is being put on this phone. One moment.");
+    begin();
   };
   const held = ["change", "click", "submit"];
   for (const name of held) document.addEventListener(name, hold, true);

@@ -25,7 +25,10 @@
   const PATIENCE = 2000; // milliseconds until it must have answered what it can answer at once
   async function register() {
     const registration = await workers.register(worker);
-    const follow = (one) => one?.addEventListener("statechange", () => offer(registration));
+    const follow = (one) => one?.addEventListener("statechange", () => {
+      offer(registration);
+      if (one.state === "redundant" && !registration.active) failed("not installed");
+    });
     registration.addEventListener("updatefound", () => follow(registration.installing));
     follow(registration.installing); // the browser may have found one before this page asked
     offer(registration);
@@ -43,6 +46,11 @@
 
   const CANT = "This browser can’t keep Bower: it needs a secure address (https), and no private window.";
   const FAILED = "Bower couldn’t be put on this phone. Look at the network and the free space, then open the page again.";
+  function failed(error) {
+    console.info(error);
+    if (isAlone && !workers.controller) notice("ready", FAILED);
+  }
+
   // A new version takes over by itself; where a hand is open, at a tap or on the next page.
   function offer(registration) {
     const { waiting, active } = registration;
@@ -123,12 +131,9 @@
     workers.startMessages();
     ask("state");
     if (workers.controller) add(direct, () => askWorker(() => workers.controller, base.href, PATIENCE)); // a phone's first page is light
-    const begin = () => register().catch((error) => {
-      console.info(error);
-      if (isAlone && !workers.controller) notice("ready", FAILED);
-    });
+    const begin = () => register().catch(failed);
     if (isAlone && !workers.controller) {
-      waitForWorker({ worker, isHosts, notice }); // see alone.js
+      waitForWorker({ worker, isHosts, notice, begin }); // see alone.js
       begin();
     } else if (isHosts && !isReloaded) location.reload(); // from a cache of the browser
     else addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(begin, { timeout: 2000 }));

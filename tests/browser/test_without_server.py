@@ -201,6 +201,29 @@ def test_a_name_that_is_typed_before_the_phone_has_bower_has_its_seat(browser: B
     held.cut()
 
 
+class Broken(Held):
+    """A way on which a part of the kit doesn't come until it is let go."""
+
+    def passes(self, piece: bytes, source: socket.socket, target: socket.socket) -> bool:
+        return not piece.startswith(f"GET {BASE}static/kit-rest".encode()) or self.goes.is_set()
+
+
+def test_a_phone_that_cannot_fetch_bower_says_so_and_tries_again_at_a_tap(
+    browser: Browser, host: Host
+) -> None:
+    broken = Broken(host)
+    for phones in phones_of(browser, broken):
+        phone = phones()
+        phone.go("/")
+        expect(phone.at("#ready")).to_contain_text("couldn’t be put on this phone")
+        phone.complaints.clear()
+        broken.goes.set()
+        phone.tap("text=See an evening")
+        phone.page.wait_for_url("**/samples/")
+        expect(phone.at("main button")).to_have_count(2)
+    broken.cut()
+
+
 def test_a_form_that_is_sent_twice_makes_one_game_and_another_tab_follows(phones: Phones) -> None:
     phone = phones()
     begin(phone)
