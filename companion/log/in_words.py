@@ -194,7 +194,7 @@ def full_text(entry: Entry, variant: Variant) -> str:
 
 
 def field_texts(entry: Entry, variant: Variant) -> list[tuple[str, str, str]]:
-    """Name, label and value in words of every field of an entry; "" for a flag."""
+    """Name, label and value in words of every field of an entry that says anything; "" for a flag."""
     kind = str(entry["kind"])
     of_kind = [field for one in variant.kinds if one.name == kind for field in one.fields]
     fields = {field.name: field for field in (*of_kind, *(variant.fields if kind == "hand" else ()))}
@@ -205,7 +205,7 @@ def field_texts(entry: Entry, variant: Variant) -> list[tuple[str, str, str]]:
             _field_text(fields.get(name), value, variant),
         )
         for name, value in entry.items()
-        if name != "kind" and value is not False
+        if name != "kind" and value
     ]
 
 

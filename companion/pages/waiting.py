@@ -111,7 +111,7 @@ def beside(theirs: Entry, mine: Entry, variant: Variant) -> tuple[Pair, ...]:
 
 def said_so_far(entry: Entry, view: View, progress: StoredProgress) -> str:
     """The fields that a hand in progress says, in words: "maker, trump, betting (9)"."""
-    words = in_words.field_texts({name: entry[name] for name in entry if entry[name]}, view.table.variant)
+    words = in_words.field_texts(entry, view.table.variant)
     counts = {name: f" ({len(value)})" for name, value in entry.items() if isinstance(value, list)}
     texts = [label + counts.get(name, "") for name, label, _text in words]
     steps = [in_figures(len(progress.moves), "step") + " of the hand"] if progress.moves else []
@@ -132,7 +132,7 @@ def _pairs(item: LogEntry, mine: Entry, before: State) -> tuple[Pair, ...]:
 
 def _texts(entry: Entry, variant: Variant) -> dict[str, str]:
     """The values that an entry gives, in words, by label."""
-    told = {name: value for name, value in entry.items() if value and name != "result"}
+    told = {name: value for name, value in entry.items() if name != "result"}
     return {label: text or "yes" for _name, label, text in in_words.field_texts(told, variant)}
 
 

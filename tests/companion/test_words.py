@@ -161,6 +161,11 @@ def test_a_bet_is_told_by_its_player_whatever_the_order_in_the_record() -> None:
     assert told == "Betting Bo bet 3, Ann fold"
 
 
+def test_what_a_hand_has_none_of_is_not_named() -> None:
+    entry = {"kind": "hand", "maker": "Cy", "alone": False, "tricks": {}, "reneged": ["Cy"], "cards": {}}
+    assert in_words.full_text(entry, VARIANTS["poker-points"]) == "Maker Cy · Reneged Cy"
+
+
 def test_every_kind_of_entry_has_words() -> None:
     kinds = {kind.name for variant in VARIANTS.values() for kind in variant.kinds}
     assert set(in_words.OTHERS) == kinds - {"hand", "rules"}
