@@ -65,7 +65,8 @@ def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
         return correct(request, table_id, seq)
     if item.kind == RULES.name:
         chosen: Any = item.entry["options"]
-        return _page(request, view, item, {CHANGED + name: typed(value) for name, value in chosen.items()})
+        rules = {CHANGED + name: typed(value) for name, value in chosen.items()}
+        return _page(request, view, item, {**rules, "note": str(item.entry.get("note", ""))})
     said = {True: "on", False: ""}
     texts = {
         name: said[value] if isinstance(value, bool) else str(value) for name, value in item.entry.items()

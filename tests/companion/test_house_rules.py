@@ -107,7 +107,7 @@ def test_a_hand_that_a_rule_forbids_to_pass_out_leads_to_it() -> None:
 
 
 def test_a_change_is_corrected_and_removed_like_any_entry() -> None:
-    game, phone = table(entries=[OFF]), Phone()
+    game, phone = table(entries=[{**OFF, "note": "agreed"}]), Phone()
     form = page(phone.get(f"/games/{game.id}/entries/1/")).form("/corrections/")
     assert (
         phone.post(
@@ -116,7 +116,7 @@ def test_a_change_is_corrected_and_removed_like_any_entry() -> None:
         == 303
     )
     [changed] = now(game).entries
-    assert changed.entry == {"kind": "rules", "options": {"defend_alone": True}}
+    assert changed.entry == {"kind": "rules", "options": {"defend_alone": True}, "note": "agreed"}
     assert "before: House rules Stick the dealer off" in page(phone.get(f"/games/{game.id}/hands/")).text
     assert "was Stick the dealer off" in page(phone.get(f"/games/{game.id}/recap/")).text
     phone.post(
