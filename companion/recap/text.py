@@ -17,7 +17,7 @@ from companion.wording.money import worth
 from companion.wording.names import SYMBOLS, count, in_figures, listed, one_line, shown
 from scoring import Record, signed
 from scoring.outcomes import PLAYOFF_WON, SWEEP, WON_BY_KING
-from scoring.settlement import Payment, settle_up
+from scoring.settlement import Payment, cash_moved, settle_up
 
 
 def text(evening: Evening, viewer: Viewer) -> str:
@@ -302,6 +302,7 @@ def _notes(evening: Evening, cents: int) -> list[str]:
         return [worth_of_one, "All chips were bought on credit."]
     paid = ", ".join(shown(name) + " " + worth(chips, cents) for name, chips in cash.items())
     notes = [worth_of_one, f"Everyone first takes back what they paid in: {paid}."]
-    if any(item.step and item.kind == "cash-out" for item in evening.table.entries):
+    left = [item for item in evening.table.entries if item.kind == "cash-out"]
+    if any(item.step and cash_moved(item.before, item.step.state).paid_out for item in left):
         notes.append("Players return cash paid at a cash-out.")
     return notes

@@ -169,6 +169,20 @@ def test_what_was_paid_in_cash_goes_back_first() -> None:
     )
 
 
+def test_a_cash_out_that_paid_nothing_gives_nothing_back() -> None:
+    bought = {"kind": "buy-in", "player": "Dee", "chips": 20, "on_credit": True}
+    left = {"kind": "cash-out", "player": "Dee"}
+    lost = {"kind": "transfer", "from": "Ann", "to": "Bo", "chips": 5, "reason": "lost"}
+    paid = {"kind": "buy-in", "player": "Ann", "chips": 40}
+    told = evening_of("poker-chips", bought, left, paid, lost, players=SIX, options={"chip_value_cents": 50})
+    settled = settling(told)
+    assert settled is not None
+    assert settled.notes == (
+        "A white chip is €0.50.",
+        "Everyone first takes back what they paid in: Ann €20.00.",
+    )
+
+
 def test_points_are_not_settled() -> None:
     assert settling(evening_of("buck")) is None
 
