@@ -7,7 +7,7 @@ from math import floor
 
 from companion.stats.figure_lines import What
 from companion.stats.figures import FEW, Chance, Figures, Rate
-from companion.stats.periods import ALL, BETWEEN, Period, offered, season
+from companion.stats.periods import ALL, BETWEEN, SEASONS, Period, offered, season
 from companion.wording import dates
 from scoring import VARIANTS, signed
 
@@ -23,7 +23,7 @@ def words(period: Period, today: date) -> str:
     name, _, number = period.slug.partition("-")
     if period.slug.isdecimal():
         return period.slug
-    if number.isdecimal() and len(number) == len(str(today.year)):
+    if name in SEASONS:
         years = f"{number}–{(int(number) + 1) % CENTURY:02}" if name == "winter" else number
         return name.capitalize() + " " + years
     return _between(period)

@@ -259,6 +259,18 @@ def test_the_form_says_what_is_wrong_where_it_is_and_makes_one_league(club: Foun
     assert "Nothing has been counted yet." in page(phone.post(empty["Location"], {"close": "1"})).text
 
 
+@pytest.mark.parametrize(
+    ("now", "title"), [((2026, 11, 30), "Fall 2026 league"), ((2027, 1, 5), "Winter 2026–27 league")]
+)
+def test_a_new_league_is_offered_for_the_season_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, now: tuple[int, int, int], title: str
+) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(*now, 20, tzinfo=UTC))
+    shown = page(Phone().get(reverse("leagues", args=[group().group_id])))
+    [form] = [one for one in shown.forms if "first" in one.fields]
+    assert form.fields["title"] == title
+
+
 def test_two_organizers_who_change_a_league_both_have_their_way(club: FoundGroup) -> None:
     phone, at = Phone(), reverse("league", args=[club.group_id, made(club).id])
     [form] = [one for one in page(phone.get(at)).forms if "was-title" in one.fields]
