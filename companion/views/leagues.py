@@ -19,7 +19,7 @@ from companion.pages.asked import words
 from companion.pages.league import COUNTED_WORDS, WAY_WORDS, LeaguePage, changed, league_page, sentences
 from companion.pages.night_places import first_named
 from companion.stats.league import Rules
-from companion.stats.periods import day, season
+from companion.stats.periods import between, day, season
 from companion.store import figures, groups, leagues
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.store.leagues import League
@@ -110,8 +110,7 @@ def _list(
             "title": one.title or TITLE,
             "winners": first_named(won.get(one.id, ())),
             "state": "closed" if one.closed_at else "over" if one.rules.last < today else "open",
-            "first": one.rules.first,
-            "last": one.rules.last,
+            "days": words(between(one.rules.first, one.rules.last), today),
         }
         for one in some
     ]
@@ -129,6 +128,7 @@ def _page(
     context = {
         **vars(shown),
         "group": found,
+        "days": words(between(shown.league.rules.first, shown.league.rules.last), date.min),
         "rules": sentences(shown.league.rules),
         **_form(request, shown.league.rules, shown.league.title, errors),
     }

@@ -266,9 +266,13 @@ def test_a_new_league_is_offered_for_the_season_by_its_name(
     monkeypatch: pytest.MonkeyPatch, now: tuple[int, int, int], title: str
 ) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(*now, 20, tzinfo=UTC))
-    shown = page(Phone().get(reverse("leagues", args=[group().group_id])))
-    [form] = [one for one in shown.forms if "first" in one.fields]
+    listed, phone = reverse("leagues", args=[group().group_id]), Phone()
+    [form] = [one for one in page(phone.get(listed)).forms if "first" in one.fields]
     assert form.fields["title"] == title
+    first, last = (date.fromisoformat(form.fields[name]) for name in ("first", "last"))
+    made = phone.post(listed, form.data())["Location"]
+    days = f"{first:%B} 1, {first.year} to {last:%B} {last.day}, {last.year}"
+    assert [days in page(phone.get(address)).text for address in (listed, made)] == [True, True]
 
 
 def test_two_organizers_who_change_a_league_both_have_their_way(club: FoundGroup) -> None:
