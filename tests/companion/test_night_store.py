@@ -222,7 +222,8 @@ def test_a_round_of_one_pair_says_that_the_others_have_no_partner() -> None:
     view = finish(start(night(6, plan=plans.PAIRS, hands=1)))
     for number in (3, 5):
         night_players.leave(view, number)
-    with pytest.raises(AppRefusal, match=r"A round takes two pairs at least. Add a partner"):
+    said = r"A round takes two pairs at least. Add a partner for a player who has none."
+    with pytest.raises(AppRefusal, match=said):
         start(view)
     night_players.arrive(view, ["Late"])
     assert len(start(view).night.started) == 2
