@@ -82,7 +82,8 @@
   function keep(event) {
     const { status, headers } = event.detail.ctx.response;
     const isTheirs = !headers.has("Bower") && !headers.has("From-Phone"); // a page of the network, and no answer
-    if (!isTheirs && ![502, 503, 504, 507].includes(status) || !document.getElementById("unsent")) return;
+    const isLater = [502, 503, 504, 507].includes(status) || headers.has("HX-Reswap");
+    if (!isTheirs && !isLater || !document.getElementById("unsent")) return;
     event.preventDefault();
     if (status !== 507) tell(); // the phone itself couldn't store it, and has said why
   }

@@ -71,7 +71,9 @@ def limited(
     wait = max(spent.use(key, rate).wait for key, rate in rates_of(request).items())
     if wait:
         limits.exceeded("PAGE_SECONDS")
-        return too_many(error_response(request, 429), wait)
+        later = too_many(error_response(request, 429), wait)
+        later.headers["HX-Reswap"] = "none"  # a form that asks stays as it is, to be sent again
+        return later
     start = time.thread_time()
     response = respond()
     if costs(response):

@@ -266,7 +266,9 @@ def test_drawing_counts_as_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "_drawn", lambda svg: b"\x89PNG")
     phone, address = Phone("ann"), f"/games/{table(title='Dear').id}/recap.png"
     assert phone.get(address).status_code == 200
-    assert phone.get(address).status_code == 429
+    late = phone.get(address)
+    assert (late.status_code, late.headers["Retry-After"].isdecimal()) == (429, True)
+    assert late.headers["HX-Reswap"] == "none", "a page that asks by htmx stays as it is"
 
 
 @pytest.mark.django_db
