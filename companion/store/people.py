@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from typing import NamedTuple
+from unicodedata import category, normalize
 
-from django.db.models import Count, F, Max, Q, QuerySet, Value
-from django.db.models.functions import Coalesce, Lower, NullIf
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.http import Http404
 
 from companion.models import Group, League, NightPlayer, PastPlayer, Person, PlayerFacts, tables
@@ -150,7 +150,7 @@ def offered(group: int, most: int) -> list[Somebody]:
 def to_merge(group: int, most: int) -> list[Somebody]:
     """Some of the people whom a browser may suggest for a merge, by name."""
     found = Person.objects.filter(group=group, into=None, forgotten=False)
-    return [somebody(*row) for row in _by_name(found).values_list(*COLUMNS)[:most]]
+    return _page(_by_name(found)[:most])
 
 
 def listed(
@@ -166,12 +166,26 @@ def listed(
         spelled = Person.objects.filter(group=group, into__isnull=False, compared__contains=wanted)
         tops = {end(into, number) for number in spelled.values_list("pk", flat=True)}
         found = found.filter(Q(compared__contains=wanted) | Q(pk__in=tops, forgotten=False))
-    rows = _by_name(found).values_list(*COLUMNS)[start : start + most]
-    return _listed([somebody(*row) for row in rows], into), found.count()
+    numbers = _by_name(found)
+    return _listed(_page(numbers[start : start + most]), into), len(numbers)
 
 
-def _by_name(found: QuerySet[Person]) -> QuerySet[Person]:
-    return found.order_by(Lower(Coalesce(NullIf("shown", Value("")), "told")), "pk")
+def _by_name(found: QuerySet[Person]) -> list[int]:
+    """The numbers of these people by shown name, É beside e: each database would sort them differently."""
+    rows = found.values_list("pk", "shown", "told")
+    return [number for _name, number in sorted((_looked_up(shown or told), pk) for pk, shown, told in rows)]
+
+
+def _looked_up(name: str) -> str:
+    """A name without capitals and accents."""
+    if name.isascii():
+        return name.lower()
+    return "".join(one for one in normalize("NFKD", name).casefold() if category(one) != "Mn")
+
+
+def _page(numbers: Sequence[int]) -> list[Somebody]:
+    found = spelled(numbers)
+    return [found[number] for number in numbers]
 
 
 def _listed(page: list[Somebody], into: Mapping[int, int]) -> list[Listed]:

@@ -174,6 +174,14 @@ def test_a_search_finds_any_spelling(thursday: FoundGroup) -> None:
     assert names_of(thursday, "o") == ["Bo", "Zoë"]
 
 
+def test_people_stand_by_name_whatever_letters_it_has(thursday: FoundGroup) -> None:
+    naming.add_all(thursday, ["Zoe", "Émile", "Ärne", "emma", "Bo", "arno", "Zoë"])
+    assert names_of(thursday) == ["Ärne", "arno", "Bo", "Émile", "emma", "Zoe", "Zoë"]
+    found, count = people.listed(thursday.pk, start=2, most=2)
+    assert ([row.person.name for row in found], count) == (["Bo", "Émile"], 7)
+    assert [one.name for one in people.to_merge(thursday.pk, 3)] == ["Ärne", "arno", "Bo"]
+
+
 def test_ten_thousand_people_cost_what_a_page_costs(thursday: FoundGroup) -> None:
     rows = [
         models.Person(group_id=thursday.pk, public_id=f"p{n:09}", told=f"N{n:05}", compared=f"n{n:05}")
