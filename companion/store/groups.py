@@ -14,7 +14,7 @@ from companion.access.devices import GroupDeleted, LinkWithdrawn, NotInGroup, Re
 from companion.log import rights
 from companion.log.at_night import TOPIC as NIGHT_TOPIC
 from companion.models import Game, Group, GroupPhone, GroupRecovery, Passkey
-from companion.store import facts, games, ratings
+from companion.store import facts, games, people, ratings
 from companion.store.changes import announce, writing
 from companion.store.games import TableVersion
 from companion.wording import reader
@@ -108,8 +108,9 @@ def find_by_pk(device: str, pk: int, right: str = rights.SEE) -> FoundGroup:
 def of_device(device: str) -> list[FoundGroup]:
     """The groups at which this device has a role, its personal ones first, then by title."""
     at = GroupPhone.objects.filter(games.of_device(device), out=False, group__deleted_at=None)
-    rows = at.exclude(role="").order_by("-group__personal", "group__title", "pk")
-    return [FoundGroup(*row) for row in rows.values_list(*COLUMNS, "role", "device", "pk")]
+    rows = at.exclude(role="").order_by("pk").values_list(*COLUMNS, "role", "device", "pk")
+    found = [FoundGroup(*row) for row in rows]
+    return sorted(found, key=lambda one: (not one.personal, people.looked_up(one.title)))
 
 
 def personal_of(device: str, successor: str = "") -> FoundGroup | None:

@@ -18,7 +18,7 @@ from companion.log.rights import Draft, View
 from companion.log.table import Table
 from companion.models import ChipSet, Dispute, Game, GroupPhone, GroupRules, Person, Phone, Tick
 from companion.pages.listing import PLAYING, EarlierGame
-from companion.store import entries, figures, games, group_games, groups, phones, removing
+from companion.store import entries, figures, games, group_games, groups, people, phones, removing
 from companion.store.changes import writing
 from companion.store.group_games import Rules
 from companion.wording.dates import Clock, here
@@ -64,15 +64,16 @@ def listed(device: str) -> list[ListedGroup]:
     at = GroupPhone.objects.filter(games.of_device(device), out=False, group__deleted_at=None)
     played = Exists(Game.objects.filter(group=OuterRef("group"), deleted_at=None))
     found = at.exclude(role="").filter(Q(group__personal=False) | played)
-    rows = found.order_by("group__personal", "group__title", "pk").distinct()
+    rows = found.order_by("pk").distinct()
     annotated = rows.annotate(alone=ExpressionWrapper(groups.only_hosts(), BooleanField()))
     columns = ("group__public_id", "group__title", "group__personal", "role", "alone", "group__sample")
-    return [
+    mine = [
         ListedGroup(
             group_id, groups.name_of(title, personal), personal, rights.group_may(role, rights.SEE), *of
         )
         for group_id, title, personal, role, *of in annotated.values_list(*columns)
     ]
+    return sorted(mine, key=lambda one: (one.personal, people.looked_up(one.name)))
 
 
 def group_of(device: str, group_id: str) -> GroupOfGame:

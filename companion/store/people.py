@@ -173,11 +173,11 @@ def listed(
 def _by_name(found: QuerySet[Person]) -> list[int]:
     """The numbers of these people by shown name, É beside e: each database would sort them differently."""
     rows = found.values_list("pk", "shown", "told")
-    return [number for _name, number in sorted((_looked_up(shown or told), pk) for pk, shown, told in rows)]
+    return [number for _name, number in sorted((looked_up(shown or told), pk) for pk, shown, told in rows)]
 
 
-def _looked_up(name: str) -> str:
-    """A name without capitals and accents."""
+def looked_up(name: str) -> str:
+    """A name without capitals and accents, as lists are sorted."""
     if name.isascii():
         return name.lower()
     return "".join(one for one in normalize("NFKD", name).casefold() if category(one) != "Mn")

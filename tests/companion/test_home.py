@@ -1,5 +1,6 @@
 """Home: the games to choose from, the games on this phone, day or night."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -8,7 +9,7 @@ from django.urls import reverse
 from companion import store
 from companion.access import devices
 from companion.rules.options import Game, catalogue
-from companion.store import nights
+from companion.store import groups, nights
 from scoring import VARIANTS, __version__
 from tests.companion.factories import (
     NAMES,
@@ -172,6 +173,16 @@ def test_names_and_titles_do_no_harm(phone: Phone) -> None:
 def test_a_game_can_be_brought_in(phone: Phone) -> None:
     form = home(phone).form("/games/imports/")
     assert set(form.fields) >= {"key", "file", "text"}
+
+
+def test_groups_stand_by_name_whatever_letters_it_has(phone: Phone) -> None:
+    titles = ["Zebras", "Été", "euchre", "Abend", "bridge"]
+    for title in titles:
+        group(title)
+    wanted = ["Abend", "bridge", "Été", "euchre", "Zebras"]
+    shown = re.findall(r"<bdi>([^<]+)</bdi>", phone.get("/").content.decode())
+    assert [title for title in shown if title in titles] == wanted
+    assert [one.title for one in groups.of_device(phone.device)] == wanted
 
 
 def test_the_rules_are_a_tap_away(phone: Phone) -> None:
