@@ -204,7 +204,8 @@ def test_what_was_typed_stays_if_the_group_is_lost_meanwhile(
     else:
         models.GroupPhone.objects.update(role=role)
     answer = phone.post("/games/", form.data(players=NAMES[:3], name="Dee", target="7", **button))
-    assert wrong(answer)[""].startswith("This phone can’t start a game in that group any more.")
+    said = "This phone can’t start a game in that group any more. Start plays it without the group."
+    assert wrong(answer)[""] == said
     form = page(answer).form("/games/")
     assert (form.fields["players"], form.fields["name"], form.fields["target"]) == ([*NAMES[:3]], "Dee", "7")
     assert started(phone, phone.post("/games/", form.data())).header.players == NAMES[:4]
