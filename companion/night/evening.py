@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 
 from companion.log import rights
@@ -178,6 +178,11 @@ class Evening:
     minutes: int = 0
     at_bell: str = FINISH_HAND
     sign_up: bool = False
+
+    @property
+    def day(self) -> date:
+        """The day of its first round, before that the one on which it was set up."""
+        return self.clock.evening(self.started[0].at if self.started else self.created_at)
 
     @property
     def over(self) -> bool:

@@ -193,15 +193,15 @@ def _standings(found: FoundGroup, rules: Rules, who: People) -> Standings:
 def _nights(found: FoundGroup, rules: Rules, who: People) -> list[Event]:
     """The nights that were begun on an evening of the league and ended since."""
     around, clock = timedelta(days=2), Clock(found.zone, found.evening_ends)  # the same for every reader
-    near = Night.objects.filter(
+    near = Night.objects.annotate(began_at=nights.BEGAN).filter(
         group=found.pk,
-        created_at__date__gte=rules.first - around,
-        created_at__date__lte=rules.last + around,
+        began_at__date__gte=rules.first - around,
+        began_at__date__lte=rules.last + around,
         ended_at__isnull=False,
     )
     days = {
         night: on
-        for night, at in near.order_by("pk").values_list("public_id", "created_at")
+        for night, at in near.order_by("pk").values_list("public_id", "began_at")
         if rules.first <= (on := clock.evening(at)) <= rules.last
     }
     placed = nights.places(Night.objects.filter(public_id__in=days))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.log import rights
-from companion.models import NightPlayer, PastPlayer, Person, PlayerFacts
-from companion.store import groups, night_changes, people, ratings
+from companion.models import Night, PastPlayer, Person, PlayerFacts
+from companion.store import groups, night_changes, nights, people, ratings
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody, end, find, merged
 from companion.wording import dates
@@ -152,8 +152,8 @@ def _refuse_together(pair: Pair, one: list[int], other: list[int], clock: Clock)
         raise AppRefusal(
             "sat-together", "other", player=player, other=double, game=on[1] or "a list", day=day
         )
-    nights = NightPlayer.objects.filter(person__in=one, night__players__person__in=other)
-    at = nights.order_by("night").values_list("night__created_at", flat=True).first()
+    both = Night.objects.filter(players__person__in=one).filter(players__person__in=other)
+    at = both.annotate(began_at=nights.BEGAN).order_by("pk").values_list("began_at", flat=True).first()
     if at:
         day = dates.day(clock.evening(at).isoformat())
         raise AppRefusal("night-together", "other", player=player, other=double, day=day)

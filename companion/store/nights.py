@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Min, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
@@ -50,12 +51,15 @@ TITLE_LENGTH = groups.TITLE_LENGTH
 ANNOUNCEMENT_LENGTH = 140
 MOST_MINUTES = 240
 MORE = 5 * 60  # seconds
+BEGAN = Coalesce(Min("started__at"), "created_at")  # a night is of the day of its first round
 TURNS = START, PAUSE, MORE_TIME, STOP_CLOCK = "start", "pause", "more", "stop"
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A night in the list of a group. rounds: how many are planned; started: how many were started."""
+    """A night in the list of a group. rounds: how many are planned; started: how many were started; began_at:
+    see ``BEGAN``.
+    """
 
     id: str
     title: str
@@ -63,7 +67,7 @@ class Listed:
     rounds: int
     started: int
     players: int
-    created_at: datetime
+    began_at: datetime
     ended_at: datetime | None
 
 
@@ -95,6 +99,7 @@ def of_group(found: FoundGroup, most: int = 50, *, start: int = 0) -> list[Liste
     nights = Night.objects.filter(group=found.pk).annotate(
         rounds_started=Count("started", distinct=True),
         all_players=Count("players", distinct=True, filter=Q(ended_at=None) | Q(players__came=True)),
+        began_at=BEGAN,
     )
     columns = (
         "public_id",
@@ -103,7 +108,7 @@ def of_group(found: FoundGroup, most: int = 50, *, start: int = 0) -> list[Liste
         "rounds",
         "rounds_started",
         "all_players",
-        "created_at",
+        "began_at",
         "ended_at",
     )
     return [Listed(*row) for row in nights.order_by("-pk").values_list(*columns)[start : start + most]]

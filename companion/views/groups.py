@@ -312,7 +312,7 @@ def _nights_won(found: FoundGroup) -> list[dict[str, str]]:
             "id": one.id,
             "names": first_named([person.name for person in best[one.id]]),
             "title": one.title or TITLE,
-            "day": dates.evening(found.clock.evening(one.created_at).isoformat(), today),
+            "day": dates.evening(found.clock.evening(one.began_at).isoformat(), today),
         }
         for one in ended
         if best[one.id]

@@ -330,7 +330,7 @@ def _text(found: Room) -> str:
 
 def _stem(found: Room) -> str:
     """Title and day, for names of files."""
-    return f"{found.title} {found.night.clock.evening(found.night.created_at)}"
+    return f"{found.title} {found.night.day}"
 
 
 # The rounds of a euchre night: seats, codes, one table, its points set by hand, the way to its game.

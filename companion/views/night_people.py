@@ -175,7 +175,7 @@ def _poster_page(
         "link": link,
         "way": invite(request, link, "group_link"),
         "join": for_phones(request, reverse("join")),
-        "day": dates.weekday(night.clock.evening(night.created_at).isoformat()),
+        "day": dates.weekday(night.day.isoformat()),
         "plan": plan_title(night.plan),
         "arrivals": arrivals(night),
         "here": reverse("night_poster", args=[night.id]),

@@ -60,7 +60,7 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
             "started": one.started,
             "rounds": one.rounds,
             "players": one.players,
-            "day": dates.evening(found.clock.evening(one.created_at).isoformat(), today),
+            "day": dates.evening(found.clock.evening(one.began_at).isoformat(), today),
         }
         for one in some
     ]

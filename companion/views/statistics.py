@@ -345,7 +345,7 @@ def _titles_of(room: Room, person: int) -> list[dict[str, str]]:
     ended = {one.id: one for one in nights.of_group(group) if one.ended_at}
     for night, best in nights.winners(group, list(ended)).items() if ended else ():
         if person in {one.number for one in best}:
-            on = dates.evening(group.clock.evening(ended[night].created_at).isoformat(), room.today)
+            on = dates.evening(group.clock.evening(ended[night].began_at).isoformat(), room.today)
             at = reverse("night_results", args=[night])
             found.append({"at": at, "name": ended[night].title or TITLE, "is": on})
     return found

@@ -13,7 +13,7 @@ from django.urls import reverse
 from companion import store
 from companion.access.devices import ZONE
 from companion.log import rights
-from companion.models import GameFacts, Night
+from companion.models import GameFacts, Night, NightRound
 from companion.models import League as Row
 from companion.pages.league import figure
 from companion.stats.league import (
@@ -119,7 +119,7 @@ def club() -> FoundGroup:
         new = NewNight(people=people(8), hands=2, rounds=1, ties=("card",))
         night_id = night_players.start_night(found, store.new_key(), new)
         nights.end(finish(start(load(night_id))))
-        Night.objects.filter(public_id=night_id).update(created_at=day)
+        NightRound.objects.filter(night__public_id=night_id).update(at=day)
     table(group=found.pk, entries=[LONER] * 3, played_on="2026-10-01")
     table(group=found.pk, entries=[LONER] * 3, played_on="2026-10-01")
     table(group=found.pk, entries=[EUCHRED] * 5, played_on="2026-10-01")
@@ -164,7 +164,7 @@ def test_in_a_group_without_a_zone_all_readers_see_the_same_standings(zone: str)
     new = NewNight(people=people(4), hands=1, rounds=1)
     view = finish(start(load(night_players.start_night(found, store.new_key(), new))))
     nights.end(load(view.night.id))
-    Night.objects.update(created_at=datetime(2026, 12, 1, 3, tzinfo=UTC))  # three at night on the server
+    NightRound.objects.update(at=datetime(2026, 12, 1, 3, tzinfo=UTC))  # three at night on the server
     phone.cookies[ZONE] = zone
     league = leagues.create(found, store.new_key(), "Fall", FALL)
     assert "leads" in page(phone.get(reverse("league", args=[found.group_id, league]))).text

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from companion import store
 from companion.log.at_night import TOPIC
-from companion.models import Night, NightRound
+from companion.models import NightRound
 from companion.night.evening import NightView, TableNow
 from companion.night.standings import standings
 from companion.store import deleted, groups, naming, night_players, night_rounds, nights, removing
@@ -179,8 +179,10 @@ def test_a_night_of_another_year_is_shown_with_it() -> None:
     new = NewNight(people=people(4), hands=1, rounds=1)
     view = finish(start(load(night_players.start_night(found, store.new_key(), new))))
     nights.end(load(view.night.id))
-    Night.objects.update(created_at=datetime(2019, 3, 14, 20, tzinfo=UTC))
+    NightRound.objects.update(at=datetime(2019, 3, 14, 20, tzinfo=UTC))
     [winner, *_others] = nights.winners(found, [view.night.id])[view.night.id]
     pages = [reverse(name, args=[found.group_id]) for name in ("group", "nights")]
     for address in (*pages, reverse("person", args=[found.group_id, winner.public_id])):
         assert "March 14, 2019" in page(Phone().get(address)).text
+    file = Phone().get(reverse("night_results_csv", args=[view.night.id])).headers["Content-Disposition"]
+    assert "2019-03-14" in file
