@@ -115,6 +115,7 @@
     const answer = await fetch(page, { headers, cache: "no-store", signal: AbortSignal.timeout?.(SILENCE) });
     const isPhones = answer.headers.has("From-Phone"); // it draws a page that is as it was once more
     byPhone = isPhones && (kept?.offline ?? !open());
+    if (!isPhones && !answer.headers.has("Bower")) throw new Error("not Bower");
     if (answer.redirected || answer.status === 403 || answer.status === 404) return leave();
     if (answer.status !== 304 && !answer.ok) throw Object.assign(new Error(answer.status), fullFor(answer));
     const before = byPhone || isPhones && !("here" in sign.dataset) ? tag : "";

@@ -118,6 +118,26 @@ def test_three_hands_wait_through_every_answer_that_isnt_bowers(pockets: Phones,
     assert phone.entries(table) == THREE
 
 
+@pytest.mark.parametrize("status", [200, 403, 404])
+def test_a_page_without_a_worker_stays_as_it_is_when_somebody_else_answers(
+    phones: Phones, way: Odd, status: int
+) -> None:
+    phone = phones()
+    phone.address, phone.offline = way.address, True
+    phone.meant |= {403, 404}
+    table = phone.bring_in({**EUCHRE, "entries": THREE[:1]})
+    for room in ("", "hands/new/"):
+        way.answer = None
+        phone.go(table + room)
+        title = phone.page.title()
+        way.answer = said(status)
+        with phone.page.expect_response(phone.page.url):
+            phone.page.evaluate("dispatchEvent(new Event('online'))")
+        expect(phone.at("#live")).to_have_text("offline")
+        assert phone.page.title() == title
+    phone.complaints.clear()  # the browser says itself that this is no stream
+
+
 def test_a_bower_that_has_too_much_to_do_loses_no_hand_and_the_phone_draws_its_own(
     pockets: Phones, way: Odd
 ) -> None:
