@@ -9,6 +9,7 @@ from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS, HARD_NAMES, SORTS, TWELVE, evening, hard, twelve
 from tests.browser.phone import Phone
 from tests.browser.rooms import comes_to, put_in, record_hand, start, take_seats
+from tests.browser.test_night import sent
 from tests.entering import hand_fields
 from tests.games.entries import hand
 
@@ -168,6 +169,22 @@ def test_a_tap_that_the_server_cannot_take_now_stays_on_the_page_and_is_sent_wit
     phone.page.wait_for_url(phone.address + table + "#score")
     assert phone.entries(table) == [MARCH]
     assert all("503" in one for one in phone.complaints)
+    phone.complaints.clear()
+
+
+def test_the_names_of_a_new_night_stay_while_too_much_is_asked(phone: Phone) -> None:
+    phone.go(sent(phone, "/groups/", "/groups/", title="Club") + "nights/new/")
+    phone.at("#name").fill("Ann, Bo")
+    phone.tap(".new-name [name=add]")
+    later = {"status": 429, "headers": {"Bower": "1", "HX-Reswap": "none"}, "body": "<h1>Too many pages</h1>"}
+    phone.page.route("**/nights/new/", lambda route: route.fulfill(**later), times=1)
+    phone.at("#name").fill("Cy")
+    phone.tap(".new-name [name=add]")
+    expect(phone.at("#unsent")).to_be_visible()
+    expect(phone.at("#name")).to_have_value("Cy")
+    phone.tap(".new-name [name=add]")
+    expect(phone.at(".folk .pick")).to_have_text(["Ann", "Bo", "Cy"])
+    assert all("429" in one for one in phone.complaints)
     phone.complaints.clear()
 
 
