@@ -235,6 +235,7 @@ def _page(
         "seats_text": seats_text(variant),
         "teams_text": _teams_text(variant),
         "seating": seats,
+        "filled": seats.full and taps.ADD in request.POST,
         "same_players": bool(last and list(last) != list(form.names)),
         "values": form.values,
         "going": going,

@@ -31,6 +31,7 @@ def test_names_typed_one_after_the_other_are_added_by_the_enter_key(phones: Phon
         phone.page.keyboard.type(name + "\n")
     expect(phone.at(".seating bdi")).to_have_text(["Ann", "Bo", "Cy"])
     expect(phone.at("#name")).to_have_count(0)
+    expect(phone.at(".main")).to_be_focused()
 
 
 def test_a_name_entered_just_when_the_answer_is_there_waits_for_the_one_before(phones: Phones) -> None:
