@@ -191,6 +191,13 @@ def test_by_keyboard_the_focus_stays_on_the_tick(phone: Phone) -> None:
     assert phone.page.evaluate("document.activeElement.id") == "paid-7-1"
 
 
+def test_with_large_text_who_is_paid_can_be_read(phone: Phone) -> None:
+    room("bank/", saturday())(phone)
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    widths = "all => all.map((one) => one.getBoundingClientRect().width)"
+    assert min(phone.at(".payouts .tick > span:first-of-type").evaluate_all(widths)) > 150
+
+
 def test_who_cannot_pay_buys_in_with_one_tap(phone: Phone) -> None:
     room("bank/", LEFT)(phone)
     phone.moves_on(".short .btn:has-text('Buy in 42'):has-text('Fay')")
