@@ -30,7 +30,7 @@ class Side:
 
     score: points, or chips held. cap: caption under the name. deals: whether it is the dealer's. pips: the
     two cards that show the score; None if none do. net: result in chips; None in a game without chips. money:
-    the chips' value; "" for play chips. own: whether it is the viewer's side.
+    its value; "" for play chips, and for who is even. own: whether it is the viewer's side.
     """
 
     name: str
@@ -182,11 +182,12 @@ def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int
             cap=_cap(state, to_go, name, name == first, at_once.get(name, 0)),
             deals=name == state.next_dealer,
             pips=pips(state.variant.score_cards, target, place, score),
-            net=state.net.get(name),
-            money=worth(score, cents),
+            net=net,
+            money=worth(net, cents) if net else "",
             own=seat in state.players and name == state.variant.side_of(state.players, seat),
         )
         for place, (name, score) in enumerate(state.scores.items())
+        for net in [state.net.get(name)]
     ]
 
 

@@ -218,7 +218,7 @@ def test_with_chips_it_shows_the_pot_the_stacks_and_the_results(phone: Phone) ->
     ]
     found = shown(phone, table(variant="poker-chips", options={"chip_value_cents": 10}, entries=entries))
     assert "pot 7" in found.text
-    assert "Bo 53 −7, €5.30" in found.text
+    assert "Bo 53 −7, −€0.70" in found.text
     assert "Ann deals, Bo bets first. The ante is 12 each, 48 in all." in found.text
 
 
