@@ -14,6 +14,7 @@ from .refusal import Refusal
 from .shape import Entry
 from .table import (
     GAME_WON,
+    GAME_WON_BY_TEAM,
     Hand,
     Line,
     Names,
@@ -43,9 +44,9 @@ def hand_for_points(state: State, entry: Entry) -> Step:
     after = _after(state, scores, next_turn(state, entry, dealer), state.hands + 1, leaders)
     lines = tuple(outcome.lines)
     if after.over and outcome.winner is None:
-        rule = after.variant.goal_rule
+        rule, won = after.variant.goal_rule, GAME_WON_BY_TEAM if after.variant.teams else GAME_WON
         lines += tuple(
-            Line(name, 0, rule, GAME_WON, outcomes.GAME_WON, values={"total": after.scores[name]})
+            Line(name, 0, rule, won, outcomes.GAME_WON, values={"total": after.scores[name]})
             for name in after.winners
         )
     scored = Hand(after.hands, after.entries, dealer, change, scores, lines)
@@ -326,7 +327,8 @@ def _totals(standing: Standing) -> list[str]:
         lines.append("Pot     " + str(state.pot))
     if not state.over:
         return [*lines, "Next to deal: " + str(state.next_dealer)]
-    won = " and ".join(state.winners) + (" win" if len(state.winners) > 1 else " wins") + " the game"
+    several = state.variant.teams or len(state.winners) > 1
+    won = " and ".join(state.winners) + (" win" if several else " wins") + " the game"
     if state.variant.bank:
         return [*lines, won + ": the highest result (" + state.variant.bank.result_rule + ")"]
     ended_by_hand = bool(standing.hands) and standing.hands[-1].entry == state.entries

@@ -18,6 +18,7 @@ Options = Mapping[str, int | bool | str]
 
 BANK, POT = HOUSE_ACCOUNTS = ("bank", "pot")
 GAME_WON = "wins the game with {total}"
+GAME_WON_BY_TEAM = "win the game with {total}"
 PASSED_OUT, MISDEAL, REDEAL, PLAYED = "passed-out", "misdeal", "redeal", "played"
 
 

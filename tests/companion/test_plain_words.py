@@ -88,7 +88,7 @@ BANNED = {
     r"|take back|owners?|pen|catching up|the only one left|told|white chips.? worth|takes? (?:the|a) trick"
     r"|holds \d+|save the|stop the game|settling|enter it again|makes it|cannot|colours?)\b",
     "what nobody says at a table": r"worked out|at most 0|\balone made|\b[A-Z]\w+ made (?:spades|hearts)"
-    r"|[.:,] maker [A-Z]|& \w+ wins\b(?! the game with)|Discarding clears|Nothing is entered|It is the next"
+    r"|[.:,] maker [A-Z]|& \w+:? wins\b|Discarding clears|Nothing is entered|It is the next"
     r"|Everyone out|A new name|free its seat|counted in white\b(?! chips)|read along|\bLook at hand"
     r"|\d to go\b|, is ahead|Which card is turned|[Hh]earts turned up|plain http|Table after hand"
     r"|Save correction|\bCorrect (?:\d|the )|Same players again|Play again|Your games|‹ Games|‹ Hands",
