@@ -92,8 +92,10 @@ def payouts(variant: Variant, state: State | None = None) -> list[Payout]:
     names = PLAYERS[: players(variant, state)]
     of_table = state.options if state else {}
     options = {one.name: of_table[one.name] for one in variant.options if one.of_the_hand and of_table}
-    if variant.goal and not variant.goal.down:
-        options[variant.goal.option] = OUT_OF_REACH  # whether points win depends on the score
+    goal = variant.goal.option if variant.goal and not variant.goal.down else ""
+    for one in variant.options:
+        if one.name == goal:  # whether points win depends on the score
+            options[goal] = one.words[-1] if one.words else one.most or OUT_OF_REACH
     rows = [(one, one.pays or _paid(variant, names, options, one)) for one in variant.examples(names)]
     return [Payout(one.words, paid, one.rule) for one, paid in rows if paid]
 
