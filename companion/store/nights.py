@@ -67,6 +67,7 @@ class Listed:
     rounds: int
     started: int
     players: int
+    created_at: datetime
     began_at: datetime
     ended_at: datetime | None
 
@@ -108,6 +109,7 @@ def of_group(found: FoundGroup, most: int = 50, *, start: int = 0) -> list[Liste
         "rounds",
         "rounds_started",
         "all_players",
+        "created_at",
         "began_at",
         "ended_at",
     )

@@ -46,7 +46,7 @@ def now(phone: Phone, game: Table) -> Table:
 def test_it_shows_pot_stacks_results_and_that_it_balances(phone: Phone, game: Table) -> None:
     send(phone, game, "transfers/", **{"from": "Ann", "to": "pot", "chips": "7", "reason": "late"})
     found = shown(phone, game).text
-    assert "240 chips out: 233 with players, 7 in the pot. Balanced." in found
+    assert "240 chips out: 233 with players, 7 in the pot. ✓" in found
     assert "Ann D has 53 paid in 60 −7" in found
     assert "Bo has 60 paid in 60 even" in found
 

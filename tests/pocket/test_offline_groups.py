@@ -56,7 +56,8 @@ def test_a_new_game_without_a_network_has_the_day_and_the_money_of_its_group(kit
     assert own["played_on"] < form.fields["played_on"]
     fields = {**form.fields, "players": list(PLAYERS), "dealer": "1", "buy_in": "on", "currency": "kr"}
     shown = worker.ask("/games/", {**fields, "chip_value_cents": "10"})
-    assert "kr" in shown.text
+    bank = next(link for link in shown.links if link.endswith("/bank/"))
+    assert "kr" in worker.ask(bank).text
     again = worker.ask(f"/games/new/poker-chips/?group={found.group_id}").form("/games/").fields
     assert again["currency"] == "kr"
     with mock.patch(
