@@ -45,7 +45,7 @@ IMPORTING = Turns(IMPORTS)
 MOST_BYTES = 48_000_000  # of cached tables
 # Bytes of memory, measured with every part of a table in use: of a table without rows, of a row, and of each
 # character of a row's entry. Rows with many payments need most.
-TABLE, ROW, CHARACTER = 6_000, 3_500, 24
+TABLE, ROW, CHARACTER = 6_000, 4_300, 24
 
 
 def size(table: Table, known: Cached[Table] | None = None) -> int:
