@@ -149,7 +149,7 @@ def running(device: str, group_id: str, key: str = "") -> list[View]:
     """
     if key and group_games.started(key):
         return []
-    going = _going(Game.objects.filter(group__public_id=group_id))
+    going = _going(device, Game.objects.filter(group__public_id=group_id))
     ids = going.values_list("public_id", flat=True)[:MOST_RUNNING]
     return [entries.load(device, table_id) for table_id in ids]
 
@@ -159,17 +159,23 @@ def running_elsewhere(device: str, held: Collection[str]) -> list[View]:
     at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=rights.with_right(rights.SEE))
     shared = {"group__deleted_at": None, "group__personal": False, "group__sample": False}
     mine = Game.objects.filter(group__in=at.values("group"), **shared)
-    rows = list(_going(mine.exclude(public_id__in=held)).values_list("group", "public_id")[:MOST_RUNNING])
+    going = _going(device, mine.exclude(public_id__in=held))
+    rows = list(going.values_list("group", "public_id")[:MOST_RUNNING])
     who = {group: figures.people(group) for group, _table_id in rows if group is not None}
     views = [(group, entries.load(device, table_id)) for group, table_id in rows]
     return [view for group, view in views if group and group_games.shows(view.table, who[group])]
 
 
-def _going(found: QuerySet[Game]) -> QuerySet[Game]:
-    """Those that are being played now, the one written to last first; none of a night."""
+def _going(device: str, found: QuerySet[Game]) -> QuerySet[Game]:
+    """Those that are being played now, the one written to last first; none of a night.
+
+    And none from which a host removed this device.
+    """
+    removed = Phone.objects.filter(games.of_device(device), out=True).values("game")
     begun = timezone.now() - PLAYING
     day = (begun - timedelta(days=1)).date()  # wherever the group is
-    going = found.filter(deleted_at=None, night_table=None, facts__over=False, facts__played_on__gte=day)
+    open_here = found.filter(deleted_at=None, night_table=None).exclude(pk__in=removed)
+    going = open_here.filter(facts__over=False, facts__played_on__gte=day)
     last = going.annotate(last=Coalesce(Max("entries__at"), "created_at")).filter(last__gte=begun)
     return last.order_by("-last", "-pk")
 

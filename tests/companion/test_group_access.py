@@ -26,6 +26,7 @@ from tests.companion.factories import (
     personal_group,
     record,
     table,
+    view,
 )
 from tests.companion.pages import page
 
@@ -207,6 +208,18 @@ def test_who_was_removed_from_a_table_does_not_see_it_by_the_group() -> None:
     models.Phone.objects.filter(device=device("bo")).update(out=True)
     with pytest.raises(Removed):
         store.load(device("bo"), made.id)
+
+
+def test_who_was_removed_from_a_running_table_still_has_home_and_the_group() -> None:
+    found = group()
+    made, other = (table(group=found.pk) for _game in range(2))
+    let_in_group(found, "bo", rights.VIEWER)
+    bo = let_in(made, "bo", "player")
+    phones.put_out(view(made), models.Phone.objects.get(device=bo.device).pk)
+    for shown in (page(bo.get("/")), page(bo.get(f"/groups/{found.group_id}/"))):
+        assert shown.status == 200
+        playing = [one.id for one in (made, other) if f"/games/{one.id}/" in shown.links]
+        assert playing == [other.id]
 
 
 def test_groups_follow_a_phone_that_gains_a_role_elsewhere() -> None:
