@@ -238,21 +238,25 @@ def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
     games = Game.objects.filter(public_id__in=table_ids, deleted_at=None).annotate(
         version=Max("entries__seq")
     )
-    phones = Phone.objects.filter(game__public_id__in=table_ids, accesses__isnull=False).distinct()
-    devices: dict[str, set[str]] = {}
+    at_tables = Phone.objects.filter(
+        Q(out=True) | Q(accesses__isnull=False), game__public_id__in=table_ids
+    ).distinct()
     of_groups = GroupPhone.objects.filter(
         group__games__public_id__in=table_ids,
         group__deleted_at=None,
         role__in=rights.with_right(rights.SEE),
         out=False,
     )
-    for table_id, device, former in chain(
-        phones.values_list("game__public_id", "device", "former"),
-        of_groups.values_list("group__games__public_id", "device", "former"),
-    ):
-        devices.setdefault(table_id, set()).update((device, former) if former else (device,))
+    devices: dict[str, set[str]] = {}
+    removed: dict[str, set[str]] = {}
+    for table_id, *known in of_groups.values_list("group__games__public_id", "device", "former"):
+        devices.setdefault(table_id, set()).update(filter(None, known))
+    for table_id, out, *known in at_tables.values_list("game__public_id", "out", "device", "former"):
+        (removed if out else devices).setdefault(table_id, set()).update(filter(None, known))
     return {
-        table_id: TableVersion(version or 0, revision, frozenset(devices.get(table_id, ())))
+        table_id: TableVersion(
+            version or 0, revision, frozenset(devices.get(table_id, set()) - removed.get(table_id, set()))
+        )
         for table_id, revision, version in games.values_list("public_id", "revision", "version")
     }
 

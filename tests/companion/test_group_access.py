@@ -10,7 +10,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
 from companion.log import rights
-from companion.store import group_starts, groups, links, pairing, phone_list, phones, removing
+from companion.store import games, group_starts, groups, links, pairing, phone_list, phones, removing
 from companion.store.changes import writing
 from companion.store.deleted import delete
 from companion.store.phones import mark_here
@@ -205,9 +205,12 @@ def test_who_was_removed_from_a_table_does_not_see_it_by_the_group() -> None:
     made = table(group=found.pk)
     let_in_group(found, "bo", rights.VIEWER)
     let_in(made, "bo", "player")
-    models.Phone.objects.filter(device=device("bo")).update(out=True)
-    with pytest.raises(Removed):
-        store.load(device("bo"), made.id)
+    models.Phone.objects.filter(device=device("bo")).update(out=True, former=device("before"))
+    models.GroupPhone.objects.filter(device=device("bo")).update(former=device("before"))
+    for known in (device("bo"), device("before")):
+        with pytest.raises(Removed):
+            store.load(known, made.id)
+        assert known not in games.versions([made.id])[made.id].devices, "its stream ends"
 
 
 def test_who_was_removed_from_a_running_table_still_has_home_and_the_group() -> None:
