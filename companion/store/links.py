@@ -14,7 +14,7 @@ from companion.access import links as secrets
 from companion.access.devices import Removed, device_of_token
 from companion.log import rights
 from companion.log.rights import View
-from companion.models import Access, Game, Group, GroupLink, GroupPhone, Link, Phone
+from companion.models import Access, Game, Group, GroupLink, GroupPhone, Link
 from companion.store import circles, games, groups, phones
 from companion.store.changes import writing
 from companion.store.circles import Circle, Row, changing, refuse_personal, require_host
@@ -120,7 +120,8 @@ def withdraw(of: Circle, role: str) -> None:
 def renew_all(view: View) -> None:
     """Remove every phone and program of a table but the hosts', and replace every link that there is.
 
-    Those with a seat stay known by it as the authors of what they wrote. Removed phones stay barred.
+    All stay known as the authors of what they wrote: no proof of a former host makes it one again. Removed
+    phones stay barred.
     """
     with games.changing(view, rights.SHARE) as game:
         hosts = Access.objects.filter(phone__game=game, role=rights.OWNER).values("phone")
@@ -128,7 +129,6 @@ def renew_all(view: View) -> None:
         found = Link.objects.filter(game=game)
         renewed = list(found.values_list("role", flat=True))
         found.delete()
-        Phone.objects.filter(game=game, seat="", out=False, accesses=None).delete()
         for role in renewed:
             _made(game, role)
 

@@ -18,7 +18,7 @@ from companion.access import devices
 from companion.bank import payouts
 from companion.log.table import Table
 from companion.server.cache import Cache
-from companion.store import bank, disputes, phones, removing
+from companion.store import bank, disputes, links, phones, removing
 from companion.store import entries as entries_store
 from companion.store import games as store_games
 from companion.store.deleted import delete
@@ -176,6 +176,17 @@ def test_a_host_that_was_removed_gets_in_by_no_proof_of_before() -> None:
     assert said(put_back(Phone("bo with another cookie"), document)) == NOT_KNOWN
     phones.let_back(view(made), number)
     assert said(put_back(bo, document)) == NOT_KNOWN, "it may join again by a link"
+    assert models.Access.objects.count() == 1
+
+
+def test_who_is_no_host_any_more_is_none_by_its_proof_once_everyone_is_out() -> None:
+    made = evening()
+    bo = let_in(made, "bo", "owner")
+    document = kept(bo, made)
+    phones.take_back(view(made), "owner", models.Phone.objects.get(device=bo.device).pk)
+    links.renew_all(view(made))
+    assert said(put_back(bo, document)) == NOT_KNOWN
+    assert said(put_back(Phone("bo with another cookie"), document)) == NOT_KNOWN
     assert models.Access.objects.count() == 1
 
 
