@@ -283,7 +283,7 @@ def hand_on(view: View, role: str, number: int) -> None:
     """Give a role at a table to another phone: the host's, see ``make_host``, the scorekeeper's or banker's.
 
     The giver loses the latter two unless it is a host. The receiver keeps them until the link by which it
-    joined is renewed or withdrawn.
+    joined is renewed or withdrawn. A reading address gets none: it may stand on any page of the web.
     """
     _refuse_other_roles(view, role)
     if role == rights.OWNER:
@@ -293,6 +293,8 @@ def hand_on(view: View, role: str, number: int) -> None:
         receiver, giver = _phone(game, number), Phone.objects.get(game=game, author=view.viewer.author)
         if receiver == giver:
             raise AppRefusal("role-held", "phone")
+        if receiver.accesses.filter(link__role=rights.READER).exists():
+            raise AppRefusal("reader-only", "phone")
         held = dict(receiver.accesses.values_list("role", "link"))
         Access.objects.get_or_create(
             phone=receiver, role=role, defaults={"link_id": held[rights.in_order(frozenset(held))[0]]}

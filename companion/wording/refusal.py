@@ -36,6 +36,7 @@ SENTENCES: dict[str, str] = {
     "not-seated": "{player} isn’t at this table.",
     "own-phone": "That’s your own phone. Another host can do that.",
     "program-host": "No app that joined by a link can be a host. Start the table with the app instead.",
+    "reader-only": "A reading address only shows the table. Give the role to another app or a phone.",
     "role-held": "That phone has this role already.",
     "seat-taken": "Another phone has {player}’s seat. It can leave it, or the host can remove it.",
     # past evenings

@@ -114,6 +114,13 @@ def test_nobody_joins_or_writes_by_it_and_it_has_no_end() -> None:
     assert Client().get(f"/J/{token}", follow=True).status_code == 404
     assert ann.ask("PUT", f"tables/{made.id}/links/", {"role": "reader", "ends": "week"}).status_code == 422
     assert Client().post(at).status_code == 405
+    [app] = [one for one in ann.ask("GET", f"tables/{made.id}/phones/").json()["phones"] if not one["mine"]]
+    for role in ("host", "banker", "scorekeeper"):
+        answer = ann.ask("PUT", f"tables/{made.id}/phones/{app['id']}/roles/{role}/")
+        assert answer.status_code == 422, role
+    why = "A reading address only shows the table. Give the role to another app or a phone."
+    assert why in answer.json()["detail"]
+    assert reader.ask("POST", f"tables/{made.id}/entries/", hand("buck")).status_code == 403
     other = store_links.invitations(store.load(ann.device, made.id))["viewer"].token
     for path in (f"/read/{other}/", "/read/ABCDEFGHJKMNPQRSTVWXYZ2345/", "/read/x/board/"):
         assert Client().get(path).status_code == 404
