@@ -20,7 +20,8 @@ from companion.access.passkeys import Key
 from companion.log import rights
 from companion.log.rights import View
 from companion.models import Access, Game, GroupPhone, GroupRecovery, Pairing, Passkey, Phone, Recovery
-from companion.store import games, groups, phones
+from companion.store import answers, games, groups, phones
+from companion.store.answers import Once
 from companion.store.changes import HERE, writing
 from companion.store.circles import KINDS, Circle, Row, changing, refuse_personal, require_host, touch
 from companion.store.phones import Joiner, make_room
@@ -31,6 +32,7 @@ LASTS = timedelta(minutes=10)
 KEPT_FOR = timedelta(days=1)  # after its end, so that the phone can say that its code was used
 AT_ONCE = 20  # tables in one transaction
 MOST_PASSKEYS = 10  # of a device
+SHEET = "sheet"  # in place of a device: answers that stand for recovery sheets that were made
 
 Admit = Callable[[str], None]
 
@@ -325,14 +327,21 @@ def sheet_code(of: Circle, nonce: UUID) -> str:
 def renew(of: Circle, code: str) -> None:
     """Store the hash of a new sheet's code; the sheet before no longer works.
 
-    The same code again changes nothing. Raises Refusal for one that was used, and for a personal group.
+    The same code again changes nothing. Raises Refusal for one that was used, replaced or ended since, and
+    for a personal group.
     """
+    code_hash = secrets.token_hash(code)
     with changing(of) as row:
         refuse_personal(row)
-        found = _sheets(of).filter(code_hash=secrets.token_hash(code)).first()
-        if found is None:
-            _store(row, code)
-        elif found.used_at:
+        same = _sheets(of).filter(code_hash=code_hash)
+
+        def made() -> dict[str, Any]:
+            if not same.exists():
+                _store(row, code)
+            return {}
+
+        answers.run_once(Once(SHEET, code_hash, ""), made)
+        if not same.filter(used_at=None).exists():
             raise AppRefusal("page-outdated", "key")
 
 

@@ -216,18 +216,18 @@ def test_a_host_removes_no_phone_of_its_own_and_none_that_is_not_there(kind: Kin
 
 
 def test_a_sheet_goes_with_a_host_who_may_have_made_it(kind: Kind) -> None:
-    for end in (
-        lambda at: phones.put_out(at, kind.number("bo")),
-        phones.put_out_other_hosts,
+    for sheet, end in (
+        ("1" * 24, lambda at: phones.put_out(at, kind.number("bo"))),
+        ("2" * 24, phones.put_out_other_hosts),
     ):
         at = kind.make()
         kind.join(at, "bo", "player")
         phones.make_host(at, kind.number("bo"))
-        pairing.renew(kind.find(at, "bo"), SHEET)
+        pairing.renew(kind.find(at, "bo"), sheet)
         end(at)
         assert not opens(kind, at, "bo")
         with pytest.raises(Http404):
-            pairing.use_sheet(device("thief"), SHEET)
+            pairing.use_sheet(device("thief"), sheet)
         kind.rows.objects.all().delete()
 
 

@@ -107,6 +107,21 @@ def test_the_same_form_sent_again_shows_the_same_sheet_and_revives_none(new_key:
     assert Phone("eve").post("/join/", {"code": code[0]}).status_code == 422
 
 
+def test_no_form_sent_again_revives_a_sheet_that_was_replaced_or_ended() -> None:
+    made, ann, thief = table(), Phone("ann"), Phone("thief")
+    old, new = ({"key": store.new_key()} for _sheet in range(2))
+    code_of = re.compile(r"(?:[0-9A-Z]{4}-){5}[0-9A-Z]{4}")
+    found = code_of.search(page(ann.post(place("recovery", made), old)).text)
+    assert found
+    assert thief.post("/join/", {"code": found[0]}).status_code == 303
+    ann.post(place("recovery", made), {"others": "1"})
+    assert ann.post(place("recovery", made), old).status_code == 422, "it ended with the host"
+    assert code_of.search(page(ann.post(place("recovery", made), new)).text)
+    assert ann.post(place("recovery", made), old).status_code == 422, "another one replaced it"
+    assert code_of.search(page(ann.post(place("recovery", made), new)).text), "which still works"
+    assert thief.post("/join/", {"code": found[0]}).status_code == 422
+
+
 def test_a_sheet_works_after_the_secret_key_is_lost_at_a_full_table_and_for_who_was_removed(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
