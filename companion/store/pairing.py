@@ -32,7 +32,7 @@ LASTS = timedelta(minutes=10)
 KEPT_FOR = timedelta(days=1)  # after its end, so that the phone can say that its code was used
 AT_ONCE = 20  # tables in one transaction
 MOST_PASSKEYS = 10  # of a device
-SHEET = "sheet"  # in place of a device: answers that stand for recovery sheets that were made
+MADE = "made"  # in place of a device: answers that stand for codes and sheets, each of which is made once
 
 Admit = Callable[[str], None]
 
@@ -79,18 +79,24 @@ def make(device: str, code: str) -> Made:
     """Store the hash of a device's new code; the one before no longer works.
 
     The same code again changes nothing. Raises Refusal for a device without tables and groups, and for a
-    code of its own that was used or has ended.
+    code of its own that was used, was replaced, or has ended.
     """
     if not _tables(device).exists() and not _at_groups(device).exists():
         raise AppRefusal("nothing-to-pair")
     now, hashed = timezone.now(), secrets.pairing_hash(code)
     with writing():
         Pairing.objects.filter(ends_at__lt=now - KEPT_FOR).delete()
-        found = Pairing.objects.filter(device=device, code_hash=hashed).first()
+        same = Pairing.objects.filter(device=device, code_hash=hashed)
+
+        def made() -> dict[str, Any]:
+            if not same.exists():
+                new = {"code_hash": hashed, "ends_at": now + LASTS, "used_at": None, "used_by": ""}
+                Pairing.objects.update_or_create(device=device, defaults=new)
+            return {}
+
+        answers.run_once(Once(MADE, hashed, ""), made)
+        found = same.filter(used_at=None, ends_at__gt=now).first()
         if found is None:
-            made = {"code_hash": hashed, "ends_at": now + LASTS, "used_at": None, "used_by": ""}
-            found, _new = Pairing.objects.update_or_create(device=device, defaults=made)
-        elif found.used_at or found.ends_at <= now:
             raise AppRefusal("page-outdated", "key")
     return Made(found.ends_at, found.used_at)
 
@@ -340,7 +346,7 @@ def renew(of: Circle, code: str) -> None:
                 _store(row, code)
             return {}
 
-        answers.run_once(Once(SHEET, code_hash, ""), made)
+        answers.run_once(Once(MADE, code_hash, ""), made)
         if not same.filter(used_at=None).exists():
             raise AppRefusal("page-outdated", "key")
 

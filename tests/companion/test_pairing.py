@@ -141,6 +141,18 @@ def test_a_form_sent_again_shows_the_same_code_and_revives_none() -> None:
     assert found[0] not in bo.post("/pairing/", form).text, "another phone gets another code by the same key"
 
 
+def test_no_form_sent_again_revives_a_code_that_another_one_replaced() -> None:
+    table()
+    ann, form = Phone("ann"), page(Phone("ann").get("/pairing/")).form("/pairing/").data()
+    code = re.search(r"[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}", ann.post("/pairing/", form).text)
+    assert code
+    assert typed(Phone("new"), code[0])[0] == 200
+    then = shown(ann)
+    assert ann.post("/pairing/", form).status_code == 422
+    assert typed(Phone("eve"), code[0])[0] == 422
+    assert typed(Phone("third"), then)[0] == 200
+
+
 def test_only_a_hash_is_stored_and_codes_of_yesterday_go() -> None:
     table()
     shown(Phone("ann"))
