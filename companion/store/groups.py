@@ -240,7 +240,7 @@ def _found(rows: QuerySet[GroupPhone], device: str, right: str) -> FoundGroup:
     mine = list(rows.filter(games.of_device(device)).values_list(*columns))
     if not mine:
         raise NotInGroup("no group of this device")
-    *values, out, deleted_at = max(mine, key=lambda row: bool(row[5]))
+    *values, out, deleted_at = max(mine, key=lambda row: bool(row[len(COLUMNS)]))  # that with a role
     found = FoundGroup(*values)
     if out:
         raise Removed

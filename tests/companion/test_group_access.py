@@ -116,6 +116,13 @@ def test_whoever_came_by_a_withdrawn_link_is_told_so() -> None:
     assert rights.VIEWER not in links.invitations(found)
 
 
+def test_of_two_rows_of_a_phone_the_one_with_a_role_counts() -> None:
+    found = group()
+    models.GroupPhone.objects.create(group_id=found.pk, device=device("new bo"), former=device("bo"), role="")
+    let_in_group(found, "bo", rights.VIEWER)
+    assert groups.find(device("bo"), found.group_id).role == rights.VIEWER
+
+
 def test_a_removed_phone_stays_out_and_a_deleted_group_says_so() -> None:
     found = group()
     let_in_group(found, "bo", rights.SCOREKEEPER)
