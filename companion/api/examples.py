@@ -452,8 +452,8 @@ EXAMPLES: dict[str, Example] = {
     "join_table": Example(
         {"table": ID, "roles": [rights.VIEWER], "token": LINK["token"]}, {"code": LINK["code"]}
     ),
-    "list_seats": Example(lambda: seats_of(sample())),
-    "claim_seat": Example(lambda: seats_of(sample()), {"player": ANN}),
+    "list_seats": Example(lambda: seats_of(sample(), {ANN})),
+    "claim_seat": Example(lambda: seats_of(sample(), {ANN}), {"player": ANN}),
     "leave_seat": Example(),
     **{f"create_{of}ticket": Example({"ticket": "TICKET", "until": AT}) for of in ("", "group_", "night_")},
     "list_phones": Example({"count": 1, "next": None, "previous": None, "phones": [PHONE]}),

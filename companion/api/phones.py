@@ -1,5 +1,7 @@
 """The phones and programs at a table: list, remove, hand on a role; the seats that they claim."""
 
+from collections.abc import Collection
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -48,13 +50,12 @@ def leave_seat(request: Request, table_id: str) -> None:
 
 def seats(view: View) -> Response:
     """The response with the seats, with the ETag of their table."""
-    return tagged(seats_of(view), view)
+    return tagged(seats_of(view, phone_list.taken_seats(view.table)), view)
 
 
-def seats_of(view: View) -> SeatList:
+def seats_of(view: View, claimed: Collection[str]) -> SeatList:
     """The seats, in seat order, and whether each is claimed."""
     table, viewer = view.table, view.viewer
-    claimed = set(viewer.seats.values())
     return SeatList(
         seats=[
             Seat(player=one, claimed=one in claimed, mine=one == viewer.seat) for one in table.state.players

@@ -21,7 +21,7 @@ READS = {
     "standing/?after=2": TOKEN + READ,
     "entries/": TOKEN + READ + 1,  # and the keys
     "entries/1/": TOKEN + READ + 1,
-    "seats/": TOKEN + READ,
+    "seats/": TOKEN + READ + 1,
     "disputes/": TOKEN + READ + 1,
     "sheet.csv": TOKEN + READ,
     "recap.txt": TOKEN + READ + 1,  # and what is disputed

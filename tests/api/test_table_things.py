@@ -45,6 +45,11 @@ def test_a_seat_is_claimed_moved_and_left(ann: Program) -> None:
     assert (taken.status_code, cause(taken), taken.json()["field"]) == (422, "refused", "seat")
     assert cy.ask("DELETE", place + "seat/").status_code == 204
     assert not [one for one in cy.ask("GET", place + "seats/").json()["seats"] if one["claimed"]]
+    cy.ask("PUT", place + "seat/", {"player": "Dee"})
+    links.withdraw(store.load(ann.device, made.id), "player")
+    free = ann.ask("GET", place + "seats/").json()["seats"]
+    assert not [one for one in free if one["claimed"]], "nobody sits there any more"
+    assert ann.ask("PUT", place + "seat/", {"player": "Dee"}).status_code == 200
 
 
 @pytest.mark.parametrize(
