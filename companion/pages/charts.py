@@ -27,7 +27,6 @@ from scoring.variant import Deal, Example
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 USUAL_PLAYERS = 4
-OUT_OF_REACH = 1_000_000
 COLORS = ("blue", "red", "white")
 
 
@@ -92,10 +91,6 @@ def payouts(variant: Variant, state: State | None = None) -> list[Payout]:
     names = PLAYERS[: players(variant, state)]
     of_table = state.options if state else {}
     options = {one.name: of_table[one.name] for one in variant.options if one.of_the_hand and of_table}
-    goal = variant.goal.option if variant.goal and not variant.goal.down else ""
-    for one in variant.options:
-        if one.name == goal:  # whether points win depends on the score
-            options[goal] = one.words[-1] if one.words else one.most or OUT_OF_REACH
     rows = [(one, one.pays or _paid(variant, names, options, one)) for one in variant.examples(names)]
     return [Payout(one.words, paid, one.rule) for one, paid in rows if paid]
 
@@ -127,7 +122,9 @@ def _paid(variant: Variant, names: tuple[str, ...], options: Mapping[str, object
     if not lines:
         return ""
     points = [signed(lines[0].points)] if lines[0].points else []
-    won = ["wins the game"] if standing.state.over else []
+    # Whether the points alone win depends on the score before.
+    by_points = variant.goal and variant.goal.reached(standing.scores, standing.state.options)
+    won = ["wins the game"] if standing.state.over and not by_points else []
     return ", ".join(points + won) or "no change"
 
 
