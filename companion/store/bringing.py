@@ -9,7 +9,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from hashlib import sha256
 from uuid import uuid5
@@ -110,13 +110,15 @@ def bring_games(
 
 
 def latest(group: int) -> Record | None:
-    """The record of the group's last game in which a hand was played; None without one."""
+    """The record of the group's last game in which a hand was played, with its day; None without one."""
     found = Game.objects.filter(group=group, deleted_at=None, facts__hands__gt=0).order_by("-pk")
-    row = found.values_list("pk", "public_id", "header", "title").first()
+    row = found.values_list("pk", "public_id", "header", "title", "facts__played_on").first()
     if row is None:
         return None
-    game = inventory.KeptGame(*row)
-    return log.table(game.table_id, game.header, inventory.rows(game)).renamed(game.title).record
+    pk, table_id, header, title, day = row
+    game = inventory.KeptGame(pk, table_id, header, title)
+    record = log.table(game.table_id, game.header, inventory.rows(game)).renamed(game.title).record
+    return replace(record, played_on=str(day))
 
 
 def _written(found: FoundGroup, device: str, key: str, draft: Draft, newest: int, successor: str) -> bool:

@@ -523,3 +523,7 @@ def test_the_last_game_shows_the_columns(thursday: FoundGroup) -> None:
         assert "1 new game" in page(sent(group(title="Friday"), file(example, "x.csv"))).text
         table(group=thursday.pk, **evening(title="Late"))
     assert b"Late" in Phone().get(address).content
+    undated = {name: value for name, value in evening(title="No day").items() if name != "played_on"}
+    table(group=thursday.pk, **undated)
+    text = page(sent(group(title="Friday"), file(Phone().get(address).content, "x.csv"))).text
+    assert "1 new game" in text
