@@ -302,10 +302,12 @@ def role_lost(right: str) -> Refusal:
 
 
 def same(items: Sequence[Item], number: int, seq: int, at: datetime) -> tuple[Item, ...]:
-    """Set item *number* aside as the same as the saved entry *seq*; those behind know the rows up to it."""
+    """Set item *number* aside as the same as the saved entry *seq*; new entries behind follow that one."""
     left = set_aside(items, number, at)
     return tuple(
-        replace(item, base=max(item.base, seq)) if item.number > number and not item.aside else item
+        replace(item, base=max(item.base, seq))
+        if item.number > number and item.adds and not item.aside
+        else item
         for item in left
     )
 

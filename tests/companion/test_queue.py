@@ -166,6 +166,16 @@ def test_the_same_hand_is_set_aside_and_those_behind_follow_it() -> None:
     assert phone.laid().view.table.version == 4
 
 
+def test_a_correction_behind_a_hand_that_was_the_same_asks_all_the_same() -> None:
+    phone = Phone(saved())
+    phone.records(hand("partnership", 2))
+    phone.records(hand("partnership", 0, tricks=TRICKS[2]), 1)
+    theirs = foreign(phone.view, hand("partnership", 0, tricks=TRICKS[1]), target=1)
+    phone.fetches(foreign(theirs, hand("partnership", 2)))
+    phone.items = queue.same(phone.items, 1, 4, AT)
+    assert fates(phone.laid()) == [ASIDE, ASKS]
+
+
 def test_after_one_hand_that_was_the_same_the_next_asks_about_the_next() -> None:
     phone = Phone(saved())
     for number in (2, 3, 4):
