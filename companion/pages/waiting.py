@@ -350,7 +350,7 @@ def question(
     after = lay(saved, keys, go_on(items, item.number, version), now, most)
     placed = next(one for one in after.placed if one.item.number == item.number)
     dealer, was = _dealer(placed, after), _dealer_before(saved, items, item, now, most)
-    mine, theirs = item.entry or {}, _theirs(saved, item)
+    mine, theirs = item.entry or {}, _theirs(saved, item, items)
     moved = bool(dealer and was and dealer != was)
     return Question(
         item=item,
@@ -372,14 +372,23 @@ def agrees(theirs: Mapping[str, object], mine: Mapping[str, object]) -> bool:
     return all(theirs.get(name) == mine.get(name) for name in AGREE)
 
 
-def _theirs(saved: View, item: Item) -> LogEntry | None:
-    """The hand that its author didn't know and that is most like this one; None without one."""
+def _theirs(saved: View, item: Item, items: Sequence[Item]) -> LogEntry | None:
+    """The hand that its author didn't know and that is most like this one; None without one.
+
+    Most like: from there on most of their hands agree with this one and those that wait behind it, in order.
+    """
     if not item.adds or item.kind != "hand":
         return None
     since = [one for one in saved.table.since(item.base, "hand") if not one.struck]
     others = [one for one in since if not saved.viewer.wrote(one.by)]
-    like = [one for one in others if agrees(one.entry, item.entry or {})]
-    return next(iter([*like, *others]), None)
+    behind = [one for one in items if one.number >= item.number and not one.aside]
+    hands = [one.entry or {} for one in behind if one.adds and one.kind == "hand"]
+
+    def alike(place: int) -> int:
+        both = zip(others[place:], hands, strict=False)
+        return sum(agrees(theirs.entry, mine) for theirs, mine in both)
+
+    return others[max(range(len(others)), key=alike)] if others else None
 
 
 def _followed(after: Laid, item: Item) -> tuple[Followed, ...]:

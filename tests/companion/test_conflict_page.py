@@ -34,6 +34,22 @@ def test_of_two_saved_hands_the_one_that_is_alike_is_compared() -> None:
     assert question(phone.view, phone.keys, phone.items, AT, MOST) is None
 
 
+def test_a_mistyped_hand_is_compared_with_that_of_its_place_if_those_behind_agree() -> None:
+    phone, evening = Phone(saved()), [hand("partnership", number) for number in (2, 3, 0, 1)]
+    for entry in ({**evening[3], "tricks": evening[2]["tricks"]}, *evening[1:3]):
+        phone.records(entry)
+    phone.fetches(foreign(phone.view, *evening))
+    found = asked(phone)
+    assert found.same is not None
+    assert (found.same.number, found.likely) == (3, False)
+    for number in (1, 2, 3):
+        same = asked(phone).same
+        assert same is not None
+        assert same.number == 2 + number
+        phone.items = queue.same(phone.items, number, same.item.seq, AT)
+    assert question(phone.view, phone.keys, phone.items, AT, MOST) is None
+
+
 def test_hands_that_differ_in_tricks_are_not_likely_the_same() -> None:
     phone = phone_with(2)
     phone.fetches(foreign(phone.view, hand("partnership", 2, tricks=TRICKS[2])))
