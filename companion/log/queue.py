@@ -19,7 +19,7 @@ from datetime import datetime
 from django.core.exceptions import PermissionDenied
 
 from companion.log import rights
-from companion.log.rights import Change, View, added, require_rights
+from companion.log.rights import OWN_HAND, Change, View, added, part_key, require_rights
 from companion.log.table import Table
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -323,10 +323,11 @@ def go_on(items: Sequence[Item], number: int, version: int) -> tuple[Item, ...]:
 
 
 def set_aside(items: Sequence[Item], number: int, at: datetime) -> tuple[Item, ...]:
-    """Item *number* isn't sent until it is taken back, nor are those that name its entry."""
+    """Item *number* isn't sent until it is taken back, nor are those that name its entry, or came with it."""
     gone = {item.key for item in items if item.number == number}
     for item in items:
-        if gone & {item.of[seq] for seq in _named(item) if seq in item.of}:
+        named = {item.of[seq] for seq in _named(item) if seq in item.of}
+        if gone & {*named, part_key(item.key, OWN_HAND)}:
             gone.add(item.key)
     aside = at.isoformat()
     return tuple(

@@ -7,7 +7,7 @@ without a database: rights, limits, version, replay, time.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.core.exceptions import PermissionDenied
 
@@ -204,6 +204,7 @@ class View:
 # A change that a phone asks for.
 
 LONGEST_WAIT = timedelta(days=30)  # of an entry on a phone without a network
+OWN_HAND = "hand"  # the part of a form that is the hand before its entry: neither counts without the other
 
 
 @dataclass(frozen=True)
@@ -276,6 +277,14 @@ def uuid_of(key: str) -> UUID:
         return UUID(key)
     except ValueError:
         raise AppRefusal("page-outdated", "key") from None
+
+
+def part_key(key: str, name: str) -> str:
+    """The key of another write of the same form; a malformed one stays as it is, and is refused."""
+    try:
+        return str(uuid5(UUID(key), name))
+    except ValueError:
+        return key
 
 
 def right_for(table: Table, change: Change) -> str:

@@ -28,14 +28,14 @@ from companion.forms.fields import (
 from companion.forms.fields import FORMS as BANK_FORMS
 from companion.forms.progress import hand_form
 from companion.log import disputes, in_words
-from companion.log.rights import HANDS, SHARE, Change, Saved, View, needed
+from companion.log.rights import HANDS, OWN_HAND, SHARE, Change, Saved, View, needed, part_key
 from companion.log.table import LogEntry, Table
 from companion.pages.sheet import added, shift, undo, unmoved
 from companion.rules.options import CHANGED, changeable_options, typed
 from companion.store import disputes as store_disputes
 from companion.store import progress
 from companion.views.hands import correct, hands_page
-from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, key, meanwhile, part_key, save, save_change
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, key, meanwhile, save, save_change
 from companion.views.table import table_page
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State, step
@@ -269,7 +269,7 @@ def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
         if _renege(request, view):
             hand = _thrown_in(view.table)
             step(step(view.table.state, hand).state, adjusted.entry or {})  # neither without the other
-            saved = store.save(device, table_id, part_key(key, "hand"), Change(seen, None, hand))
+            saved = store.save(device, table_id, part_key(key, OWN_HAND), Change(seen, None, hand))
             adjusted = replace(adjusted, seen=saved.view.table.version)
         return store.save(device, table_id, key, adjusted)
 

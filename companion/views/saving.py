@@ -147,14 +147,6 @@ def key(request: HttpRequest) -> str:
         return form
 
 
-def part_key(key: str, name: str) -> str:
-    """The key of another write of the same form; a malformed one stays as it is, and is refused."""
-    try:
-        return str(uuid5(UUID(key), name))
-    except ValueError:
-        return key
-
-
 def seen(request: HttpRequest) -> int:
     """The version of the table when the form was made. Raises Refusal without one."""
     version = whole(request.POST.get("seen", ""))
