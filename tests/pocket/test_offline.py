@@ -475,6 +475,8 @@ def test_a_lost_role_keeps_the_hand_and_it_goes_once_the_role_is_back(kit: Kit) 
     assert "This phone may no longer do that. Ask the host to make it scorekeeper again." in shown.text
     worker.fetches(made)
     assert worker.flushes() == []
+    saved = json.loads(worker.ask(waiting(made) + "?file").text)
+    assert saved["entries"] == [hand(VARIANT), hand(VARIANT, 1)]
     phones.hand_on(view(made), "scorekeeper", number)
     worker.fetches(made)
     assert worker.flushes() == [200]

@@ -16,6 +16,7 @@ from companion.forms.fields import whole
 from companion.forms.progress import TwoHands, hand_form, of_columns
 from companion.log import in_words, queue
 from companion.log.queue import ASKS, PROGRESS
+from companion.log.rights import OWNER
 from companion.log.table import Author
 from companion.pages.listing import figure
 from companion.pages.waiting import Question, beside, question, sign, waiting_page, waiting_row
@@ -54,8 +55,9 @@ def waiting(request: HttpRequest, table_id: str) -> HttpResponse:
         return _changed(request, found)
     if "file" in request.GET:
         # as if the server had taken what waits, for a phone that may not send it
-        items = tuple(replace(item, stopped=None) for item in found.items)
-        table = replace(found, items=items).laid.view.table
+        saved = replace(found.saved, viewer=replace(found.saved.viewer, roles=frozenset((OWNER,))))
+        items = tuple(replace(item, stopped=None, base=saved.table.version) for item in found.items)
+        table = replace(found, saved=saved, items=items).laid.view.table
         return file(table, record_json(table.record), "application/json", "json")
     laid = found.laid
     context = {
