@@ -491,6 +491,7 @@ def test_a_phone_that_was_removed_keeps_its_hands_until_it_is_let_back(kit: Kit)
     assert worker.flushes() == [404]
     shown = worker.ask(waiting(made))
     assert "The host removed this phone. Ask the host to let it back in." in shown.text
+    assert "new link" not in shown.text, "by which a phone that was removed doesn't come back"
     assert "Save it to a file" in shown.text
     saved = json.loads(worker.ask(waiting(made) + "?file").text)
     assert saved["entries"] == [hand(VARIANT), hand(VARIANT, 1)]
