@@ -23,7 +23,7 @@ from companion.models import (
     Phone,
     new_author,
 )
-from companion.store import games
+from companion.store import games, removing
 from companion.store.changes import writing
 
 
@@ -71,6 +71,7 @@ def remove(number: int) -> Forgotten:
         Pairing.objects.filter(Q(device__in=ids) | Q(used_by__in=ids)).delete()
         NightPlayer.objects.filter(phone__in=ids).update(phone="")
         NightFix.objects.filter(device__in=ids).update(device=nobody)
+        removing.keep_removed(phone.author)
         tables.append(phone.game.public_id)
     _of_phone(number).delete()
     for table_id in tables:

@@ -266,8 +266,9 @@ def put_back(device: str, lost: LostGame, group_id: str, *, successor: str = "")
             raise Deleted
         mine = phones.at(game, device, successor)
         if mine is None:
-            if Phone.objects.filter(game=game, author=proof.author).exists():
-                raise Http404("it is a host by another name, or was put out")
+            known = Phone.objects.filter(game=game, author=proof.author).exists()
+            if known or removing.is_removed(proof.author):
+                raise Http404("it is a host by another name, or was put out or forgotten")
             phones.own(game, device, proof.author, successor=successor, program=False)
             games.touch(proof.table)
     return (mine.device if mine else successor or device), game.public_id

@@ -34,7 +34,7 @@ from companion.store.circles import KINDS, Row, touch
 
 KEPT_FOR = timedelta(days=30)  # what was deleted
 DAY = 24 * 3600.0
-REMOVED = "removed"  # in place of a device: answers that stand for tables that were removed for good
+REMOVED = "removed"  # in place of a device: answers that stand for what was removed for good
 
 
 def remove_expired(now: datetime) -> int:
@@ -88,13 +88,18 @@ def remove(kind: str, public_id: str, before: datetime, *, untouched: bool = Fal
             Night.objects.filter(group=row).delete()  # first: its players hold on to the people
         row.delete()
         if kind == "table":
-            answers.run_once(Once(REMOVED, public_id, ""), dict)
+            keep_removed(public_id)
     return True
 
 
-def is_removed(table_id: str) -> bool:
-    """Whether a table was removed for good, less than KEPT_FOR ago: no phone may put it back."""
-    return Answered.objects.filter(device=REMOVED, key=answers.digest(table_id)).exists()
+def keep_removed(name: str) -> None:
+    """Keep that this table, or the phone that is this author of one, was removed for good."""
+    answers.run_once(Once(REMOVED, name, ""), dict)
+
+
+def is_removed(name: str) -> bool:
+    """Whether that was removed for good, less than KEPT_FOR ago: no phone may put it back."""
+    return Answered.objects.filter(device=REMOVED, key=answers.digest(name)).exists()
 
 
 def _set_deleted(kind: str, public_id: str, at: datetime | None) -> bool:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import devices
 from companion.bank import payouts
+from companion.forgetting.phones import forget_phone
 from companion.log.table import Table
 from companion.server.cache import Cache
 from companion.store import bank, disputes, links, phones, removing
@@ -176,6 +177,15 @@ def test_a_host_that_was_removed_gets_in_by_no_proof_of_before() -> None:
     assert said(put_back(Phone("bo with another cookie"), document)) == NOT_KNOWN
     phones.let_back(view(made), number)
     assert said(put_back(bo, document)) == NOT_KNOWN, "it may join again by a link"
+    assert models.Access.objects.count() == 1
+
+
+def test_a_host_that_was_forgotten_gets_in_by_no_proof_of_before() -> None:
+    made = evening()
+    bo = let_in(made, "bo", "owner")
+    document = kept(bo, made)
+    forget_phone(models.Phone.objects.get(device=bo.device).pk)
+    assert said(put_back(bo, document)) == NOT_KNOWN
     assert models.Access.objects.count() == 1
 
 
