@@ -54,15 +54,15 @@ def test_hosts_remove_each_other_and_never_themselves() -> None:
 def test_a_sheet_goes_with_a_host_who_may_have_made_it() -> None:
     made, ann = table(), Phone("ann")
     bo = let_in(made, "bo", "player")
-    for end in (
-        lambda: phones.put_out(view(made), number(bo)),
-        lambda: phones.take_back(view(made), "owner", number(bo)),
-        lambda: phones.put_out_other_hosts(view(made)),
+    for code, end in (
+        ("0" * 24, lambda: phones.put_out(view(made), number(bo))),
+        ("1" * 24, lambda: phones.take_back(view(made), "owner", number(bo))),
+        ("2" * 24, lambda: phones.put_out_other_hosts(view(made))),
     ):
         made_host(made, ann, bo)
-        pairing.renew(view(made, "bo"), "0" * 24)
+        pairing.renew(view(made, "bo"), code)
         end()
-        assert Phone("thief").post("/join/", {"code": "0" * 24}).status_code == 422
+        assert Phone("thief").post("/join/", {"code": code}).status_code == 422
         models.Phone.objects.filter(pk=number(bo)).update(out=False)
         models.Access.objects.get_or_create(phone_id=number(bo), role="player")
 
