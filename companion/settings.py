@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from companion.access import devices
 from companion.server.addresses import OwnHttps
 from companion.server.stylesheets import remember_fetched
+from companion.wording.reader import locale_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
@@ -60,6 +61,13 @@ def zone(name: str, default: str) -> str:
         ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise ImproperlyConfigured(f"{name}: expected a zone such as Europe/Berlin, got {value!r}") from None
+    return value
+
+
+def language(name: str, default: str) -> str:
+    value = text(name, default)
+    if value and locale_of(value) is None:
+        raise ImproperlyConfigured(f"{name}: expected a language such as en or de-CH, got {value!r}")
     return value
 
 
@@ -311,7 +319,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "companion.server.stylesheets.SlimStorage"},
 }
 
-LANGUAGE_CODE = text("LANGUAGE_CODE", "en")
+LANGUAGE_CODE = language("LANGUAGE_CODE", "en")
 CURRENCY = text("CURRENCY", "€")
 CURRENCY_IS_SET = "CURRENCY" in os.environ
 TIME_ZONE = zone("TIME_ZONE", "UTC")

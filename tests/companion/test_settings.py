@@ -25,6 +25,7 @@ READERS = {
     "redis_url",
     "postgres_url",
     "zone",
+    "language",
     "level",
     "folder",
 }

@@ -188,6 +188,8 @@ def test_a_database_that_refuses_is_told_at_once(tmp_path: Path) -> None:
     ("name", "value", "told"),
     [
         ("TIME_ZONE", "Mars/Base", "TIME_ZONE: expected a zone such as Europe/Berlin, got 'Mars/Base'"),
+        ("LANGUAGE_CODE", "de_DE", "LANGUAGE_CODE: expected a language such as en or de-CH, got 'de_DE'"),
+        ("LANGUAGE_CODE", "xx", "LANGUAGE_CODE: expected a language such as en or de-CH, got 'xx'"),
         (
             "VAR_DIR",
             "/proc",
