@@ -71,7 +71,9 @@ def test_standings_add_up_the_rounds() -> None:
     best = view.night.started[0].tables[0].seats[0]
     name = view.night.players[best - 1].name
     assert f"1 {name} 3 0 3" in answer.text
-    assert "after 2 of 2 rounds" in answer.text
+    assert "4 players in round 2 of 2" in answer.text
+    play(view.night.started[1].tables[0], [1, 1])
+    assert "4 players after 2 of 2 rounds" in see(view, "night_players").text
 
 
 def test_fixed_points_count_show_and_can_be_taken_back() -> None:
