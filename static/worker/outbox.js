@@ -119,7 +119,7 @@ async function sendSome(table) {
   const { answers, at = table, ...said } = items[0].what === "game" ? await sendGame(items[0]) : await sendItems(table, items, begun);
   let rows;
   const was = await withEngine(async () => {
-    rows = said.rows && !(await isLate(at, said.rows, begun)) ? said.rows : undefined;
+    rows = said.rows && !isRewritten(said.rows, begun) && !(await isLate(at, said.rows, begun)) ? said.rows : undefined;
     const marks = rows ? await markOf(at, rows) : [];
     const taken = run("taken", { table, answers, rows });
     await keepAll([...taken.writes, ...marks]);

@@ -38,7 +38,7 @@ async function freshen(table, isAnswered) {
   const mark = (await one("worker-mark", table)) ?? { after: 0 }, change = changing.get(table);
   let { answer, body } = await fetchRows(table, mark);
   const isBack = answer.status === 409; // the server went back to a backup
-  if (isBack) ({ answer, body } = await fetchRows(table, { after: 0 }));
+  if (isBack || (answer.ok && isRewritten(body, mark))) ({ answer, body } = await fetchRows(table, { after: 0 }));
   if (answer.status === 404 && body.code === "table-unknown" && (await isHosts(table))) return isGone(table);
   if (answer.status === 403 || answer.status === 404) return forget(table);
   if (answer.ok || answer.status === 304) isKnownSince(table, change);
@@ -52,6 +52,9 @@ async function freshen(table, isAnswered) {
   if (isBack) await withEngine(() => {}); // it sees what the server has lost
   return true;
 }
+
+// Whether the server has rewritten the rows that this phone knows by *mark*, without a name that it was to forget.
+const isRewritten = ({ after, header }, { beside }) => after > 0 && header !== beside?.header;
 
 // Whether this phone was a host of a table, and may put it back if the server has lost it.
 async function isHosts(table) {

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ from playwright.sync_api import Browser, BrowserType, expect
 
 from tests import available
 from tests.browser.conftest import QUIET, Phones, phones_of
-from tests.browser.offline import entries_waiting, everything_sent, kill_worker, until, waits
+from tests.browser.group_scenes import someone
+from tests.browser.offline import entries_waiting, everything_sent, kept, kill_worker, until, waits
 from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
 from tests.browser.pocket import Forgetful, InPage, TellerInPage, Told, bring_along, ready, without
 from tests.browser.proxy import Proxy
@@ -207,6 +209,28 @@ def test_a_correction_offline_of_a_hand_corrected_online_asks(
     until(bo, lambda: any(item.get("stopped") for item in waits(bo)))
     assert ann.entries(table)[0]["tricks"][TEAMS[0]] == 4
     assert len(waits(bo)) == 1
+
+
+def test_a_forgotten_name_leaves_a_phone_that_had_the_game(
+    phones: Phones, pockets: Phones, network: Proxy
+) -> None:
+    ann, bo = phones(), pockets()
+    table = ann.bring_in({**EUCHRE, "entries": FIVE_HANDS[:2]})
+    group = re.findall(r"/groups/[0-9a-z]{10}/", ann.fetch("/"))[0]
+    join(ann, bo, table)
+    ready(bo, table, 2)
+    person = someone(ann, group, "Ann").partition("?")[0].removesuffix("edit/")
+    with without(network):
+        ann.go(person + "forget/")
+        ann.moves_on("button[form=forget]")
+        ann.moves_on("button:text('Yes, forget')")
+    bo.go(table)
+    name = table.split("/")[2]
+    until(bo, lambda: "Player 1" in str([kept(bo, store, name) for store in ("worker-rows", "tables")]))
+    with without(network):
+        bo.go(table + "hands/")
+        expect(bo.at("main")).to_contain_text("Player 1")
+    assert "Ann" not in str(kept(bo, "tables", name))
 
 
 def test_a_clock_that_is_wrong_by_a_day_moves_no_hand(browser: Browser, tmp_path: Path) -> None:
