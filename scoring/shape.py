@@ -177,6 +177,11 @@ def by_name(entry: Entry, field: str, names: Sequence[str]) -> dict[str, object]
     return value
 
 
+def listed(value: object) -> list[object]:
+    """The value if it is a list, else an empty list."""
+    return value if isinstance(value, list) else []
+
+
 def counts(entry: Entry, field: str, names: Sequence[str]) -> dict[str, int]:
     """A whole number for each of *names*, in their order; 0 for those that are missing."""
     counted = dict.fromkeys(names, 0)

@@ -19,7 +19,7 @@ from companion.log import rights
 from companion.server import problems
 from companion.store import webhooks as store_webhooks
 from companion.store.happening import OF_GROUP, OF_NIGHT
-from companion.store.webhooks import BOWER, Hook
+from companion.store.webhooks import BOWER, Hook, Watched
 
 at_table = Operations("Webhooks", TABLE)
 at_night = Operations("Webhooks", NIGHT)
@@ -44,11 +44,7 @@ def create_webhook(request: Request, table_id: str) -> Response:
 
     The address is notified of every row of the log from now on.
     """
-    view = load(request, table_id, rights.SHARE)
-    to = sent(request)
-    done = keys.once(request, lambda: {"id": store_webhooks.add(view, *to)})
-    with missing(problems.NO_WEBHOOK):
-        return made(request, store_webhooks.hook(store_webhooks.hooks(view), done["id"]))
+    return made(request, load(request, table_id, rights.SHARE))
 
 
 @at_table("GET webhooks/<slug:hook_id>/", Webhook, problems.NOT_ALLOWED, problems.NO_WEBHOOK)
@@ -88,11 +84,7 @@ def create_night_webhook(request: Request, night_id: str) -> Response:
 
     The address is notified of every round that is over from now on.
     """
-    view = nights.load(request, night_id, rights.SHARE)
-    to = sent(request)
-    done = keys.once(request, lambda: {"id": store_webhooks.add(view, *to)})
-    with missing(problems.NO_WEBHOOK):
-        return made(request, store_webhooks.hook(store_webhooks.hooks(view), done["id"]))
+    return made(request, nights.load(request, night_id, rights.SHARE))
 
 
 @at_night("GET webhooks/<slug:hook_id>/", Webhook, problems.NO_WEBHOOK)
@@ -133,10 +125,7 @@ def create_group_webhook(request: Request, group_id: str) -> Response:
     The address is notified of every row of the log of all its tables, and of every round of its nights, from
     now on; of those that come later, too.
     """
-    found, to = groups.load(request, group_id, rights.SHARE), sent(request)
-    done = keys.once(request, lambda: {"id": store_webhooks.add(found, *to)})
-    with missing(problems.NO_WEBHOOK):
-        return made(request, store_webhooks.hook(store_webhooks.hooks(found), done["id"]))
+    return made(request, groups.load(request, group_id, rights.SHARE))
 
 
 @at_group("GET webhooks/<slug:hook_id>/", Webhook, problems.NO_WEBHOOK)
@@ -161,19 +150,18 @@ def delete_group_webhook(request: Request, group_id: str, hook_id: str) -> None:
         store_webhooks.remove(found, hook_id)
 
 
-def sent(request: Request) -> tuple[str, str]:
-    """Address and format of the webhook in the body. Raises Refusal."""
-    given = read(request, NewWebhook)
-    return delivery.checked(given.url), given.format or BOWER
-
-
 def listed(hooks: Iterable[Hook]) -> WebhookList:
     """A list of webhooks without their secrets."""
     return WebhookList(webhooks=[Webhook.of(one) for one in hooks])
 
 
-def made(request: Request, hook: Hook) -> Response:
-    """The answer to a new webhook, with its secret."""
+def made(request: Request, of: Watched) -> Response:
+    """Create the webhook in the body; the answer has its secret. Raises Refusal."""
+    given = read(request, NewWebhook)
+    address = delivery.checked(given.url)
+    done = keys.once(request, lambda: {"id": store_webhooks.add(of, address, given.format or BOWER)})
+    with missing(problems.NO_WEBHOOK):
+        hook = store_webhooks.hook(store_webhooks.hooks(of), done["id"])
     return created(request, CreatedWebhook.of(hook, secret=delivery.shown_secret(hook.id)), hook.id)
 
 

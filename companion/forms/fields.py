@@ -13,6 +13,7 @@ from scoring import Refusal, State
 from scoring.entries import ADJUST, BANK_KINDS, RULES
 from scoring.fields import Chosen, Flag, Kind, Whole
 from scoring.fields import Field as Declared
+from scoring.shape import listed
 
 Values = Mapping[str, str]
 DIGITS = 9
@@ -365,11 +366,6 @@ def one_more(state: State, names: Names, value: str) -> Names:
     if value == BACK:
         return names[:-1]
     return (*names, player_at(state, value)) if value else names
-
-
-def listed(value: object) -> list[object]:
-    """The value if it is a list, else an empty list."""
-    return value if isinstance(value, list) else []
 
 
 def mapped(value: object) -> dict[str, object]:

@@ -10,7 +10,6 @@ new one compares. A saved file is lines of JSON: what saved it, then a game each
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,6 +18,7 @@ from companion.log import table as log
 from companion.log.table import Table
 from companion.operating.words import Trouble
 from companion.store import inventory, rebuilding
+from companion.store.bringing import digest_of
 from companion.store.inventory import KeptGame
 from companion.wording.names import shown
 from scoring import Refusal, __version__, replay
@@ -52,11 +52,6 @@ class Replayed:
         """The table's id, with its title if it has one."""
         title = self.table.title if self.table else ""
         return f"Table {self.game.table_id}" + (f" ({shown(title)})" if title else "")
-
-
-def digest_of(value: object) -> str:
-    """SHA-256 of a value as JSON, in hex."""
-    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
 def numbers(standing: Any) -> Any:

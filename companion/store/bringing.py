@@ -59,10 +59,10 @@ def known(group: int, drafts: Iterable[Draft], after: int = 0) -> dict[str, int]
     """The numbers of those games that the group has, by digest; *after*: only games with a higher one."""
     wanted: dict[str, set[str]] = {}
     for draft in drafts:
-        wanted.setdefault(_hash(_head(draft.header)), set()).add(digest(draft))
+        wanted.setdefault(digest_of(_head(draft.header)), set()).add(digest(draft))
     games = Game.objects.filter(group=group, deleted_at=None, pk__gt=after).order_by("pk")
     heads = {number: _head(header) for number, header in games.values_list("pk", "header")}
-    alike = {number: head for number, head in heads.items() if _hash(head) in wanted}
+    alike = {number: head for number, head in heads.items() if digest_of(head) in wanted}
     told = _told(list(alike))
     found = {_digest_of_game(head, told[number]): number for number, head in alike.items()}
     return {name: number for name, number in found.items() if name in set().union(*wanted.values())}
@@ -162,10 +162,11 @@ def _head(header: str) -> Mapping[str, object]:
 
 
 def _digest_of_game(head: Mapping[str, object], told: Iterable[object]) -> str:
-    return _hash([head, list(told)])
+    return digest_of([head, list(told)])
 
 
-def _hash(value: object) -> str:
+def digest_of(value: object) -> str:
+    """SHA-256 of a value as JSON, in hex."""
     return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 

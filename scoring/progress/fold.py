@@ -331,9 +331,9 @@ def _parts(follow: Follow, entry: Mapping[str, object], told: Sequence[Move]) ->
         yield ({"move": "dealer", "player": entry["dealer"]},)
     if "result" in entry:
         yield ({"move": "result", "result": entry["result"]},)
-    for name in _listed(entry.get("away")):
+    for name in shape.listed(entry.get("away")):
         yield ({"move": "away", "player": name},)
-    actions = [action for action in _listed(entry.get("betting")) if isinstance(action, Mapping)]
+    actions = [action for action in shape.listed(entry.get("betting")) if isinstance(action, Mapping)]
     for telling in follow.tellings:
         inside = entry.get(telling.kind)
         known = inside if isinstance(inside, Mapping) and telling.kind not in telling.fields else entry
@@ -347,7 +347,3 @@ def _parts(follow: Follow, entry: Mapping[str, object], told: Sequence[Move]) ->
                 {"move": one.get("action"), **{name: one[name] for name in one if name != "action"}}
                 for one in actions[len(told) :]
             )
-
-
-def _listed(value: object) -> list[object]:
-    return value if isinstance(value, list) else []

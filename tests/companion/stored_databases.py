@@ -21,7 +21,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import load_backend
 
 from companion.log.table import Table
-from companion.operating.replaying import digest_of, numbers
+from companion.operating.replaying import numbers
+from companion.store.bringing import digest_of
 from tests.service.databases import postgres
 
 BOOLEAN = 16  # PostgreSQL's number of the type

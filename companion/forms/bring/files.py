@@ -17,7 +17,6 @@ from rest_framework import serializers
 from rest_framework.fields import BooleanField, CharField, DateField, DateTimeField, IntegerField, JSONField
 
 from companion.forms.bring.hands_csv import Told, Wrong, games
-from companion.forms.fields import listed
 from companion.forms.imports import BYTE_ORDER_MARK, refuse_beyond_limits
 from companion.forms.outbox import copied_game
 from companion.log.rights import Draft, drafted
@@ -25,7 +24,7 @@ from companion.stats.periods import YEARS
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 from scoring.record import parse
-from scoring.shape import refuse_repeated
+from scoring.shape import listed, refuse_repeated
 
 FORMAT = "bower.group/1"
 MOST_PEOPLE, MOST_NIGHTS, MOST_ROUNDS, MOST_RESULTS = 2000, 500, 60, 5000

@@ -20,7 +20,6 @@ from companion.forms.fields import (
     count_in,
     counts_seated,
     known,
-    listed,
     mapped,
     only_whole,
     player_at,
@@ -34,6 +33,7 @@ from companion.wording.refusal import AppRefusal
 from scoring import Refusal, Round, State, Turn, possible
 from scoring.betting import ACTIONS, BET, CALL, CHECK, FOLD, RAISE, check_totals, chips_held
 from scoring.possible import Stake
+from scoring.shape import listed
 from scoring.variant import Bank, Dealt
 
 TOTALS = "totals"

@@ -13,7 +13,6 @@ from companion.forms.fields import (
     call_entry,
     counts_seated,
     known,
-    listed,
     mapped,
     one_more,
     seated,
@@ -40,6 +39,7 @@ from companion.forms.hand.tricks import Tricks, missing_tricks
 from companion.wording.refusal import AppRefusal
 from scoring import State, possible
 from scoring import kings as rules
+from scoring.shape import listed
 
 SHOWDOWN_LEGEND = "3–3–1: who won the showdown?"
 ALL_PLAYED = Missing("thrown_in", "all Kings played", AppRefusal("all-kings", "thrown_in", "KC-20"))

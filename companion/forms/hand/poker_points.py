@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from companion.forms.fields import Common, Counts, Entry, Posted, call_entry, counts_seated, listed
+from companion.forms.fields import Common, Counts, Entry, Posted, call_entry, counts_seated
 from companion.forms.hand import renege
 from companion.forms.hand import tricks as strips
 from companion.forms.hand.base import (
@@ -20,6 +20,7 @@ from companion.forms.hand.renege import Renege
 from companion.forms.hand.tricks import Tricks, missing_tricks
 from scoring import State
 from scoring.poker import unwon
+from scoring.shape import listed
 
 
 @dataclass(frozen=True)
