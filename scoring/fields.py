@@ -153,11 +153,6 @@ NAMES = Listed(PLAYER, once=True)
 NOTE = Field("note", Text(NOTE_LENGTH), label="Note")
 
 
-def whole(least: int, most: int | None = None) -> Whole:
-    """A whole number from *least* to *most*."""
-    return Whole(least, most)
-
-
 def counts(most: int | None, total: int | None = None, *, sides: bool = False) -> ByName:
     """A map from players (or sides) to whole numbers from 0 to *most*, *total* in all."""
     return ByName(Whole(0, most), sides, total)

@@ -17,7 +17,6 @@ from .shape import Entry
 from .table import MISDEAL, PASSED_OUT, REDEAL, Names, Options, State
 from .variant import RANKS, Deal, Pack, TurnUp, Unplayed
 
-PAGE = "poker-euchre"
 SEATS = range(2, 13)
 MARCH = "a grand march"
 PACK = Pack(RANKS, "PE-01", "the 52 cards and two Jokers", wild_jokers=2, joker_rule="PE-02")

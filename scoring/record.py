@@ -160,12 +160,6 @@ def _players(given: Mapping[str, object], variant: Variant, stored: bool) -> Nam
     return players
 
 
-def seats_text(variant: Variant) -> str:
-    """ "4 players", "2 to 12 players"."""
-    least, most = variant.seats[0], variant.seats[-1]
-    return (str(least) if least == most else str(least) + " to " + str(most)) + " players"
-
-
 def _text(given: Mapping[str, object], name: str) -> str:
     return shape.at_most(given, name)
 

@@ -248,8 +248,7 @@ class Variant:
 
     What it is called
         name: in a record. title: its full name. short: its name on the menu. note: one or two short sentences
-        for the menu. prefixes: of its rule ids, the game's own first. page: its page of the rulebook, by
-        default its name.
+        for the menu. prefixes: of its rule ids, the game's own first.
     Who plays
         seats: how many may play. teams: how many teams there are; 0: everyone plays alone. sides_of_hand: who
         played together in one hand, from the players and the entry of a played one, each player in one of the
@@ -285,7 +284,6 @@ class Variant:
     options: tuple[Option, ...]
     fields: tuple[Field, ...]
     unplayed: tuple[Unplayed, ...]
-    page: str = ""
     teams: int = 0
     sides_of_hand: Callable[[Names, Entry], tuple[Names, ...]] | None = None
     turn_up: TurnUp | None = None
@@ -307,11 +305,6 @@ class Variant:
     def has_bank(self) -> bool:
         """Whether this game is played for chips."""
         return self.bank is not None
-
-    @property
-    def rulebook_page(self) -> str:
-        """The name of its page of the rulebook."""
-        return self.page or self.name
 
     @property
     def trumps(self) -> Names:
@@ -410,10 +403,6 @@ class Variant:
     def start(self, options: Options) -> int:
         """The points that everyone starts with; 0 in a game played for chips."""
         return self.goal.start(options) if self.goal else 0
-
-    def flag(self, options: Options, name: str) -> bool:
-        """Whether a flag option is on; False where the game has no such option."""
-        return options.get(name) is True
 
 
 def others(players: Names, name: str) -> Names:

@@ -51,7 +51,7 @@ def write(root: Path, game: str, like: str, prefix: str) -> None:
     taken = {one for variant in VARIANTS.values() for one in variant.prefixes}
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", game) or game in VARIANTS:
         raise ValueError(f"{game}: expected a new name of small letters, digits and hyphens")
-    if known.page or len(known.prefixes) > 1:
+    if not (root / f"docs/rulebook/{like}.md").is_file() or len(known.prefixes) > 1:
         raise ValueError(f"{like} shares its page of the rulebook: copy a game that has its own")
     if not re.fullmatch(r"[A-Z]{2,3}", prefix) or prefix in {*taken, "ALL"}:
         raise ValueError(

@@ -381,7 +381,7 @@ def refuse_elsewhere(view: NightView, table_id: str) -> None:
         raise Failure(problems.NO_TABLE)
 
 
-def one(view: NightView, status: int = 200) -> Response:
+def one(view: NightView) -> Response:
     """The response with a night."""
     night, last = view.night, view.night.last_round
     details = NightDetails.of(

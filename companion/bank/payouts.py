@@ -122,14 +122,9 @@ class Bill:
         return bool(self.item.changes)
 
     @cached_property
-    def ticked(self) -> tuple[int, ...]:
-        """Numbers of the payouts ticked as paid."""
-        return tuple(payout.item for payout in self.payouts if payout.paid)
-
-    @property
     def done(self) -> bool:
-        """Whether all payouts are ticked."""
-        return len(self.ticked) == len(self.payouts)
+        """Whether all payouts are ticked as paid."""
+        return all(payout.paid for payout in self.payouts)
 
 
 @dataclass(frozen=True)
@@ -407,11 +402,6 @@ class Settling:
     among: tuple[Item, ...]
     notes: tuple[str, ...]
     digest: str
-
-    @property
-    def ticked(self) -> tuple[int, ...]:
-        """Numbers of the payments ticked as paid."""
-        return tuple(one.item for one in (*self.at_the_drawer, *self.among) if one.paid)
 
     def counted(self, cents: int) -> Counted:
         """The drawer as counted; *cents* is the amount in hundredths."""

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from companion.log import rights
 from companion.log.rights import View
-from companion.log.table import STRIKE, Author, LogEntry, Row
+from companion.log.table import STRIKE, Author, Row
 from companion.wording.refusal import AppRefusal
 
 ANSWERED, CORRECTED, STRUCK, TAKEN_BACK = ENDS = ("answered", "corrected", "struck out", "taken back")
@@ -80,7 +80,6 @@ class DisputeView:
     """A dispute for one viewer: ``hand``, ``by`` and ``ended_by`` in words, ``mine`` for its own device."""
 
     dispute: Dispute
-    item: LogEntry
     hand: str
     by: str
     ended_by: str
@@ -105,7 +104,6 @@ def dispute_views(view: View, disputes: Sequence[Dispute]) -> list[DisputeView]:
         views.append(
             DisputeView(
                 dispute=dispute,
-                item=item,
                 hand=f"Hand {item.hand.number}" if item.hand else "A hand",
                 by=view.viewer.name_of(dispute.by),
                 ended_by=view.viewer.name_of(dispute.ended_by) if dispute.ended_by else "",

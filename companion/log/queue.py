@@ -129,11 +129,6 @@ class Laid:
         """The items to store from now on: all that aren't sent."""
         return tuple(one.item for one in self.placed if one.fate != SENT)
 
-    @property
-    def stopped(self) -> Placed | None:
-        """The item that asks or is refused, for which those behind it wait; None if all go on."""
-        return next((one for one in self.placed if one.fate in (ASKS, REFUSED)), None)
-
     def placed_as(self, *fates: str) -> tuple[Placed, ...]:
         """The items with one of these fates, in order."""
         return tuple(one for one in self.placed if one.fate in fates)

@@ -98,7 +98,6 @@ def _sum(figures: Figures, slug: str) -> int:
     return found
 
 
-MOST_OTHERS = 12
 LEAST_STREAK = 2
 
 
@@ -168,7 +167,6 @@ class HandsOf:
 class OtherLine:
     """Games with or against somebody: "9 of 14 won", or "12–7"."""
 
-    person: str
     name: str
     link: Link
     share: str = ""
@@ -289,7 +287,7 @@ def partner_lines(
         whose = {"person": person, "with": other.person}
         link = place.link(figure_lines.GAMES, text, one.together, **whose)
         chance = f"{percent(one.likely(means[one]))}%"
-        lines.append(OtherLine(other.person, other.name, link, chance, note=one in best))
+        lines.append(OtherLine(other.name, link, chance, note=one in best))
     return lines
 
 
@@ -305,7 +303,7 @@ def rival_lines(
         rate = Rate(one.ahead, one.ahead + one.behind)
         whose = {"person": person, "against": other}
         link = place.link(figure_lines.GAMES, f"{one.ahead}–{one.behind}", rate.whole, **whose)
-        lines.append(OtherLine(other, name, link, share(rate), likely(rate)))
+        lines.append(OtherLine(name, link, share(rate), likely(rate)))
     return lines
 
 

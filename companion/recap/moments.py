@@ -109,13 +109,13 @@ class Comeback:
     text: str
 
 
-def moments(evening: Evening, most: int = MOST_MOMENTS) -> list[Moment]:
-    """The weightiest highlights, at most one for each hand and *most* in all, in order of time."""
+def moments(evening: Evening) -> list[Moment]:
+    """The weightiest highlights, at most one for each hand and MOST_MOMENTS in all, in order of time."""
     by_hand: dict[int, Moment] = {}
     for moment in _all(evening):
         if moment.number not in by_hand or by_hand[moment.number].weight < moment.weight:
             by_hand[moment.number] = moment
-    weightiest = sorted(by_hand.values(), key=lambda moment: (-moment.weight, moment.number))[:most]
+    weightiest = sorted(by_hand.values(), key=lambda moment: (-moment.weight, moment.number))[:MOST_MOMENTS]
     return sorted(weightiest, key=lambda moment: moment.number)
 
 

@@ -42,7 +42,6 @@ class DeletedGroup:
 
     group_id: str
     name: str
-    deleted_at: datetime
     until: datetime
 
 
@@ -52,7 +51,7 @@ def groups_of_host(device: str) -> list[DeletedGroup]:
     kept = Group.objects.filter(pk__in=hosted.values("group"), deleted_at__gt=timezone.now() - KEPT_FOR)
     columns = ("public_id", "title", "deleted_at")
     return [
-        DeletedGroup(group_id, groups.name_of(title, personal=False), at, at + KEPT_FOR)
+        DeletedGroup(group_id, groups.name_of(title, personal=False), at + KEPT_FOR)
         for group_id, title, at in kept.order_by("-deleted_at").values_list(*columns)[:LISTED]
     ]
 

@@ -87,8 +87,9 @@ class ListedNight:
     ended_at: datetime | None
 
 
-def games(after: int = 0) -> Iterator[KeptGame]:
-    """All games in order of number, from the one after *after*; deleted ones too. Holds few at a time."""
+def games() -> Iterator[KeptGame]:
+    """All games in order of number, deleted ones too. Holds few at a time."""
+    after = 0
     while found := list(Game.objects.filter(pk__gt=after).order_by("pk").values_list(*FIELDS)[:AT_ONCE]):
         yield from (KeptGame(*game) for game in found)
         after = found[-1][0]

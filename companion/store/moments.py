@@ -47,12 +47,10 @@ def of_table(device: str, table_id: str) -> list[GroupMoment]:
     return _moments(group, played_on, hands, MOST_OF_GAME, None)
 
 
-def of_evening(
-    group: int, played_on: date, most: int = MOST_OF_EVENING, who: People | None = None
-) -> list[GroupMoment]:
+def of_evening(group: int, played_on: date, who: People | None = None) -> list[GroupMoment]:
     """The moments of the games of one day; in at most three queries, two if *who*, its people, are known."""
     hands = _hands(game__group=group, game__played_on=played_on)
-    return _moments(group, played_on, hands, most, who) if hands else []
+    return _moments(group, played_on, hands, MOST_OF_EVENING, who) if hands else []
 
 
 def _hands(**of_games: Any) -> list[_Hand]:

@@ -97,7 +97,6 @@ def _recovery_answer(request: HttpRequest, held: Held) -> HttpResponse:
         "held": held,
         "sheet": store_pairing.sheet(held.of),
         "code": secrets.grouped_sheet_code(code),
-        "address": address,
         "join": for_phones(request, reverse("join")),
         "qr": qr_code(address),
     }

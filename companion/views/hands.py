@@ -108,7 +108,6 @@ def hands_page(
         "sheet": shown,
         "games_before": games_before(view.table, earlier, shown.names),
         "opens_games": bool(earlier) and new_games.group_of_table(view.viewer.device, view.table.id)[0] != "",
-        "trouble": trouble,
         "error": trouble.error or (gone and gone.refusal),
         "target": target,
         "meanwhile": meanwhile(view, trouble),

@@ -31,7 +31,6 @@ from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal, Variant
 from scoring.chips import HAND_OUTS
 from scoring.entries import BUY_IN
-from scoring.record import seats_text
 
 Played = Sequence[tuple[Table, Sequence[str]]]  # tables, each with the names of its ghosts
 NO_ERRORS: Mapping[str, Refusal] = {}
@@ -232,7 +231,6 @@ def _page(
     context = {
         "variant": variant,
         "group": group,
-        "seats_text": seats_text(variant),
         "teams_text": _teams_text(variant),
         "seating": seats,
         "filled": seats.full and taps.ADD in request.POST,

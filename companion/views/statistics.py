@@ -375,6 +375,5 @@ def _of_person(room: Room, total: Total, pair: Pair) -> dict[str, Any]:
         ),
         "partners": person_figures.partner_lines(own, everyone, place, who),
         "rivals": person_figures.rival_lines(own, names, place, who),
-        "most": person_figures.MOST_OTHERS,
         "hands_link": place.link(ALL_HANDS, "All hands", total.figures.hands, person=who),
     }

@@ -76,7 +76,6 @@ def table_page(
         "disputed": [one for one in dispute_views(view, disputes.of_table(table)) if one.open],
         "whose_seat": viewer.may_sit and not viewer.may_share and not viewer.seat,
         "drawn": "drawn" in request.GET and not table.state.hands,
-        "trouble": trouble,
         "meanwhile": meanwhile(view, trouble),
         "open_payouts": open_payouts(table, bank.tick_counts(table)) if pays_out else (),
         "ask": NOTHING.format(not_done),

@@ -2,7 +2,7 @@
 
 from .. import options, outcomes
 from ..entries import HAND
-from ..fields import FLAG, NAMES, PLAYER, SIDE, ByName, Field, Listed, Nested, Way, Whole, Word, counts, whole
+from ..fields import FLAG, NAMES, PLAYER, SIDE, ByName, Field, Listed, Nested, Way, Whole, Word, counts
 from ..options import Option
 from ..table import (
     BANK,
@@ -108,5 +108,4 @@ __all__ = [
     "outcomes",
     "posted_lines",
     "tricks_text",
-    "whole",
 ]

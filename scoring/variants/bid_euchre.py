@@ -25,9 +25,9 @@ from .base import (
     State,
     Unplayed,
     Variant,
+    Whole,
     fixed_deals,
     tricks_text,
-    whole,
 )
 
 TRICKS = 6
@@ -134,7 +134,7 @@ VARIANT = Variant(
     fields=(
         fields.maker("BE-06"),
         fields.trump("BE-06", PACK.trumps),
-        Field("bid", whole(1, TRICKS), "BE-03", "Bid", needed=True, words="bid {value}"),
+        Field("bid", Whole(1, TRICKS), "BE-03", "Bid", needed=True, words="bid {value}"),
         fields.tricks("BE-07", TRICKS, sides=True),
         Field("alone", FLAG, "BE-04", "Alone"),
     ),

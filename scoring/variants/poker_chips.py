@@ -258,7 +258,6 @@ VARIANT = Variant(
     short="Poker-Euchre, chips",
     note="Ante, bet, play. Bower keeps the pot and the bank.",
     prefixes=("PC", "PE"),
-    page=poker.PAGE,
     seats=poker.SEATS,
     pack=poker.PACK,
     deal=poker.deal,

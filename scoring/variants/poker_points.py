@@ -87,7 +87,6 @@ VARIANT = Variant(
     short="Poker-Euchre, points",
     note="No chips. A point a card. First to 100.",
     prefixes=("PP", "PE"),
-    page=poker.PAGE,
     seats=poker.SEATS,
     pack=poker.PACK,
     deal=poker.deal,

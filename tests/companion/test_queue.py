@@ -269,7 +269,8 @@ STEPS = st.lists(
 
 def does(phone: Phone, what: str, number: int) -> None:
     laid = phone.laid()
-    table, stopped = laid.view.table, laid.stopped
+    table = laid.view.table
+    stopped = next(iter(laid.placed_as(queue.ASKS, queue.REFUSED)), None)
     theirs = [ADJUST, *(hand("partnership", seat, tricks=TRICKS[2]) for seat in range(3))]
     if what == "hand":
         phone.records(hand("partnership", number, tricks=TRICKS[number % 3]))

@@ -156,7 +156,6 @@ class HandForm:
             "rule_off": any(choice.off for choice in result.choices),
             "note": common.note,
             "note_error": preview.error("note"),
-            "errors": errors,
             "reasons": tuple(errors.values()),
             "missing": tuple(one.label for one in self.missing),
             "comes_to": comes_to(done),

@@ -178,7 +178,6 @@ class Effect:
 class PlayerRow:
     """One player's row: change of score, choice of maker, strip and button."""
 
-    seat: int
     effect: Effect
     maker: Choice
     strip: Strip | None = None
@@ -210,17 +209,15 @@ def people(
     )
 
 
-def box(name: str, label: str, ticked: bool = False, *, small: str = "", off: str = "") -> Choice:
+def box(name: str, label: str, ticked: bool, *, off: str = "") -> Choice:
     """A box to tick."""
-    return Choice(name, YES, label, ticked, off, small, box=True)
+    return Choice(name, YES, label, ticked, off, box=True)
 
 
-def boxes(
-    state: State, field: str, ticked: Sequence[str], among: Sequence[str], small: str = ""
-) -> tuple[Choice, ...]:
+def boxes(state: State, field: str, ticked: Sequence[str], among: Sequence[str]) -> tuple[Choice, ...]:
     """A box to tick for each of *among*, by seat."""
     return tuple(
-        box(f"{field}-{seat}", name, name in ticked, small=small)
+        box(f"{field}-{seat}", name, name in ticked)
         for seat, name in enumerate(state.players)
         if name in among
     )
@@ -426,14 +423,14 @@ def maker_choices(preview: Preview) -> dict[str, Choice]:
     return {choice.label: choice for choice in people(preview.state, "maker", preview.common.maker)}
 
 
-def trump_group(preview: Preview, css: str = "") -> Group:
+def trump_group(preview: Preview) -> Group:
     """Choices of trump; may stay open."""
     chosen = preview.common.trump
     choices = tuple(
         Choice("trump", name, "none" if name == "no-trump" else name, chosen == name, suit=suit_of(name))
         for name in preview.state.variant.trumps
     )
-    return preview.group("trump", preview.label("trump"), choices, css)
+    return preview.group("trump", preview.label("trump"), choices, "suits")
 
 
 def missing_call(common: Common) -> list[Missing]:

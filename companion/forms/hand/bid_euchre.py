@@ -69,7 +69,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         **score_pad(preview),
         "maker": maker_group(preview, "pairs", preview.dealer),
         "bid": preview.number_strip("bid", preview.label("bid"), (*numbers, alone)),
-        "trump": trump_group(preview, "suits"),
+        "trump": trump_group(preview),
         "tricks": makers_tricks(preview, fields.tricks, fields.bid == ALONE),
     }
 

@@ -183,7 +183,7 @@ def _show(preview: Preview, fields: Fields) -> dict[str, object]:
     return {
         "turned": preview.group(game.turned, "", (turned,), "no-call"),
         "maker_error": preview.error("maker"),
-        "trump": trump_group(preview, "suits"),
+        "trump": trump_group(preview),
         "spare": spare,
         "rows": _rows(preview, fields, tricks),
         "caption": tricks.caption,
@@ -205,7 +205,7 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
         else:  # what is known in a hand that isn't over
             stayed = ("stayed",) if name in fields.stayed else ()
             notes = (*stayed, *strips.so_far(preview.common.so_far.get(name)))
-        rows.append(PlayerRow(seat, effects[name], makers[name], strip, notes=notes))
+        rows.append(PlayerRow(effects[name], makers[name], strip, notes=notes))
     return rows
 
 

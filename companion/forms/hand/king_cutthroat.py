@@ -201,7 +201,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         thrown_in = preview.group("thrown_in", "Thrown in", (confirm,))
     return {
         "maker_error": preview.error("maker"),
-        "trump": trump_group(preview, "suits"),
+        "trump": trump_group(preview),
         "rows": _rows(preview, fields, tricks),
         "caption": tricks.caption,
         "tricks_error": preview.error("tricks"),
@@ -225,7 +225,6 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
     effects, makers = preview.effects, maker_choices(preview)
     return [
         PlayerRow(
-            seat,
             effects[name],
             makers[name],
             strips.strip(tricks, seat, name, least),

@@ -69,7 +69,7 @@ def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
 def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The score pad, maker, trump, alone, and the makers' tricks."""
     sides = sides_of(preview.state, fields.common.maker)
-    suits = trump_group(preview, "suits")
+    suits = trump_group(preview)
     alone = box("alone", preview.label("alone"), fields.alone)
     defended = None
     if fields.alone and sides and preview.state.options["defend_alone"]:

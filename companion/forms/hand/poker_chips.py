@@ -242,7 +242,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         "heads": _heads(preview, fields, table),
         "advice": _advice(fields, table),
         "maker": maker_group(preview, among=table.deal.paid),
-        "trump": trump_group(preview, "suits"),
+        "trump": trump_group(preview),
         "call_open": call_open,
         "call_over": not unsaid,
         "made_by": common.maker,
@@ -305,7 +305,6 @@ class BetRow:
     dealer: bool = False
     out: bool = False
     acting: bool = False
-    folded: bool = False
     idle: bool = False
 
 

@@ -83,7 +83,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     asked = fields.renege.there and any(count is None for count in tricks.counts.values())
     return {
         "maker_error": preview.error("maker"),
-        "trump": trump_group(preview, "suits"),
+        "trump": trump_group(preview),
         "rows": _rows(preview, tricks),
         "caption": tricks.caption,
         "tricks_error": preview.error("tricks"),
@@ -104,7 +104,7 @@ def _rows(preview: Preview, tricks: Tricks) -> list[PlayerRow]:
             strip = strips.strip(tricks, seat, name, {})
             notes = tricks.note(name, bool(effects[name].lines)) or strips.so_far(so_far)
         if name in preview.state.dealing:
-            rows.append(PlayerRow(seat, effects[name], makers[name], strip, notes=notes))
+            rows.append(PlayerRow(effects[name], makers[name], strip, notes=notes))
     return rows
 
 

@@ -52,7 +52,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     return {
         **score_pad(preview),
         "maker": maker_group(preview, "pairs", preview.dealer),
-        "trump": trump_group(preview, "suits"),
+        "trump": trump_group(preview),
         "tricks": makers_tricks(preview, fields.tricks, alone=False),
     }
 

@@ -63,12 +63,11 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     tricks, effects, makers = _tricks(preview.state, fields), preview.effects, maker_choices(preview)
     return {
         "maker_error": preview.error("maker"),
-        "trump": trump_group(preview, "suits"),
+        "trump": trump_group(preview),
         "called": _called(preview, fields),
         "partner": _partner(preview, fields),
         "rows": [
             PlayerRow(
-                seat,
                 effects[name],
                 makers[name],
                 strips.strip(tricks, seat, name, {}),
