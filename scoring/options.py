@@ -125,22 +125,10 @@ def word(
     label: str,
     effect: str,
     words: tuple[str, ...],
-    word_labels: Mapping[str, str] | None = None,
-    *,
-    of_the_hand: bool = True,
+    word_labels: Mapping[str, str],
 ) -> Option:
     """An option with one of several words as its value."""
-    return Option(
-        name,
-        default,
-        rule,
-        label,
-        effect,
-        WORD,
-        words=words,
-        word_labels=word_labels or {},
-        of_the_hand=of_the_hand,
-    )
+    return Option(name, default, rule, label, effect, WORD, words=words, word_labels=word_labels)
 
 
 def target(default: int, rule: str) -> Option:

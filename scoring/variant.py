@@ -212,9 +212,9 @@ class Bank:
     """How a game is played for chips.
 
     play_hand: posts one played hand to the ledger: state, entry, dealer, ledger. away: who gets no cards:
-    state, entry. deal: who plays: state, who is away, dealer. limits: the betting limits of a table. kinds:
-    the kinds of entries, hands first. result_rule: id of the rule that names the winners. hand_out_rule: id
-    of the rule on the chips to start with.
+    state, entry. deal: who plays: state, who is away, dealer. limits: the betting limits of a table.
+    result_rule: id of the rule that names the winners. hand_out_rule: id of the rule on the chips to start
+    with.
     """
 
     play_hand: Callable[[State, Entry, str, Ledger], None]
@@ -223,7 +223,6 @@ class Bank:
     limits: Callable[[State], Limits]
     result_rule: str
     hand_out_rule: str
-    kinds: tuple[Kind, ...] = entries.BANK_KINDS
 
 
 @dataclass(frozen=True)
@@ -314,7 +313,7 @@ class Variant:
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of entries, hands first."""
-        return self.bank.kinds if self.bank else entries.POINTS_KINDS
+        return entries.BANK_KINDS if self.bank else entries.POINTS_KINDS
 
     @property
     def first_act(self) -> str:

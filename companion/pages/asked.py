@@ -56,15 +56,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Link:
-    """A figure that opens what is behind it. query: of that list. count: how much the list has.
-
-    label: what a screen reader says before the figure's text; "" if the text says enough.
-    """
+    """A figure that opens what is behind it. query: of that list. count: how much the list has."""
 
     text: str
     query: str
     count: int
-    label: str = ""
 
 
 @dataclass(frozen=True)

@@ -309,6 +309,7 @@ def title_lines(titles: Sequence[Title], people: Mapping[int, str], today: date)
 
 # Charts of a season: games won, and ratings, evening by evening, each with its figures as a table.
 
+MOST_DRAWN = 5  # lines of a chart
 MOST_EVENINGS = 52
 """How many are drawn and listed; of more, so many that lie evenly between the first and the last."""
 MOST_LABELS = 4
@@ -350,11 +351,11 @@ class SeasonChart:
     note: str
 
 
-def season_chart(people: Sequence[Winner], most: int = 5) -> SeasonChart | None:
-    """Games won so far by the *most* who won most; None for fewer than two evenings, or without a win."""
+def season_chart(people: Sequence[Winner]) -> SeasonChart | None:
+    """Games won so far by the MOST_DRAWN who won most; None for fewer than two evenings, or without a win."""
     evenings = sorted({on for one in people for on in one.won})
     totals = [sum(one.won.values()) for one in people]
-    best = sorted(range(len(people)), key=lambda place: (-totals[place], people[place].name))[:most]
+    best = sorted(range(len(people)), key=lambda place: (-totals[place], people[place].name))[:MOST_DRAWN]
     if len(evenings) < 2 or not totals[best[0]]:
         return None
     some = [people[place] for place in best]
@@ -369,8 +370,8 @@ def season_chart(people: Sequence[Winner], most: int = 5) -> SeasonChart | None:
     return _chart("season", "Games won, evening by evening", title, drawn, evenings, note)
 
 
-def rating_chart(people: Sequence[RatedPerson], most: int = 5) -> SeasonChart | None:
-    """Ratings of the *most* with the best one now; None for fewer than two evenings.
+def rating_chart(people: Sequence[RatedPerson]) -> SeasonChart | None:
+    """Ratings of the MOST_DRAWN with the best one now; None for fewer than two evenings.
 
     Only those whose ratings are settled; None without any.
     """
@@ -378,7 +379,7 @@ def rating_chart(people: Sequence[RatedPerson], most: int = 5) -> SeasonChart | 
     settled = [one for one in people if one.games >= PROVISIONAL]
     if len(evenings) < 2 or not settled:
         return None
-    best = sorted(settled, key=lambda one: (-one.numbers[max(one.numbers)], one.name))[:most]
+    best = sorted(settled, key=lambda one: (-one.numbers[max(one.numbers)], one.name))[:MOST_DRAWN]
     drawn = []
     for one in best:
         numbers = [one.before]

@@ -20,7 +20,6 @@ class Bidding:
       hand without a bid, and of naming trump
     - ``least``: the lowest bid that opens, in tricks
     - ``dealer_must``: whether the dealer, last, must bid when no one has
-    - ``nobody_bids``: the result when everyone passed
     """
 
     rule: str
@@ -29,7 +28,6 @@ class Bidding:
     trump: str
     least: Callable[[HandFacts], int] = lambda facts: 1
     dealer_must: Callable[[HandFacts], bool] = lambda facts: False
-    nobody_bids: str = PASSED_OUT
 
 
 def bidding(rules: Bidding) -> tuple[Phase, Phase]:
@@ -111,7 +109,7 @@ def _passed(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:
     facts = replace(facts, passed=(*facts.passed, str(move["player"])))
     if bidders_left(facts):
         return facts
-    return _closed(facts) if facts.bids else replace(facts, result=rules.nobody_bids)
+    return _closed(facts) if facts.bids else replace(facts, result=PASSED_OUT)
 
 
 def _bid(facts: HandFacts, move: Move) -> HandFacts:
