@@ -156,10 +156,11 @@ def test_an_evening_of_each_game_is_recorded_by_its_forms(lasting: Phone, host: 
 def test_what_is_tapped_before_the_phone_has_bower_waits_for_it(phones: Phones) -> None:
     phone = phones()
     phone.go("/games/new/three-handed/")
-    for name in ("Ann", "Bo", "Cy"):
+    for name in ("Ann", "Bo"):
         phone.at("#name").fill(name)
         phone.at("#name").press("Enter")
         expect(phone.at("[name=typed], [name=players]").filter(has_not_text="?").last).to_have_value(name)
+    phone.at("#name").fill("Cy")  # goes with Start, or with the name before: then the field is gone
     phone.moves_on("[name=begin]")
     phone.page.wait_for_url(lambda address: "/new/" not in address)  # the last name may be answered before
     assert phone.board()["scores"] == {"Ann": 20, "Bo": 20, "Cy": 20}
