@@ -263,13 +263,10 @@ def _bill(
         forgiven=item.step.forgiven if item.step else (),
         cash=cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0),
         moves=_moves(journal, item.seq) if item.changes else (),
-        follows=not item.changes and len(paid) < len(payouts) and _ticked_before(kept, item.seq, then),
+        follows=not item.changes
+        and len(paid) < len(payouts)
+        and any(at == item.seq and ticked != then for at, ticked, _item in kept.ticks),
     )
-
-
-def _ticked_before(kept: BankState, seq: int, now: str) -> bool:
-    """Whether another list of payouts of this entry was ticked than that with this hash."""
-    return any(at == seq and then != now for at, then, _item in kept.ticks)
 
 
 def digest(item: LogEntry) -> str:

@@ -389,7 +389,10 @@ def fix(request: HttpRequest, night_id: str, round_number: int, number: int) -> 
                 found.view, key(request), at.table_id, whole(request.POST["unfix"]) or 0
             )
         else:
-            _fix(request, found, at)
+            for side, points in _typed_points(request, at).items():
+                own = str(uuid5(NAMESPACE_OID, f"{key(request)} {side}"))
+                reason = request.POST.get("reason", "")
+                night_rounds.fix_points(found.view, own, at.table_id, side, points, reason)
         return reverse("night_table", args=[night_id, round_number, number])
 
     return saved(
@@ -452,13 +455,6 @@ def _table_page(
         "here": reverse("night_table", args=[found.night.id, round_number, number]),
     }
     return render(request, "night/table.html", {**context(found, errors), **shown}, status=status)
-
-
-def _fix(request: HttpRequest, found: Room, at: TableNow) -> None:
-    """Write the typed points of each side, with a key of its own."""
-    for side, points in _typed_points(request, at).items():
-        own = str(uuid5(NAMESPACE_OID, f"{key(request)} {side}"))
-        night_rounds.fix_points(found.view, own, at.table_id, side, points, request.POST.get("reason", ""))
 
 
 def _typed_points(request: HttpRequest, at: TableNow) -> dict[int, int]:
