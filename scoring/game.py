@@ -327,8 +327,9 @@ def _totals(standing: Standing) -> list[str]:
         lines.append("Pot     " + str(state.pot))
     if not state.over:
         return [*lines, "Next to deal: " + str(state.next_dealer)]
-    several = state.variant.teams or len(state.winners) > 1
-    won = " and ".join(state.winners) + (" win" if several else " wins") + " the game"
+    *others, last = state.winners
+    won = ", ".join(others) + " and " + last if others else last
+    won += (" win" if others or state.variant.teams else " wins") + " the game"
     if state.variant.bank:
         return [*lines, won + ": the highest result (" + state.variant.bank.result_rule + ")"]
     ended_by_hand = bool(standing.hands) and standing.hands[-1].entry == state.entries

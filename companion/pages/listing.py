@@ -10,6 +10,7 @@ from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.board import board
 from companion.wording import dates
+from companion.wording.names import listed as joined
 from companion.wording.names import shown
 from scoring import VARIANTS, State, signed
 from scoring.names import compared
@@ -85,7 +86,7 @@ PLAYING = timedelta(hours=12)  # a group is no longer playing a game to which no
 def listed(table: Table, ended: bool = False) -> Listed:
     """The line of one game: its winners when it is over, or else all players. *ended*: see ``Listed``."""
     state, header = table.state, table.header
-    names = " and ".join(map(shown, state.winners)) if state.over else ", ".join(map(shown, state.scores))
+    names = joined(state.winners) if state.over else ", ".join(map(shown, state.scores))
     title, day = header.title and table.title, day_of_game(header.played_on)
     number, over = state.hands, state.over
     return Listed(table.id, table.variant.name, title, names, result(state), day, number, over, ended)

@@ -208,7 +208,7 @@ def test_a_game_with_chips_ends_with_the_best_result(phone: Phone) -> None:
 def test_a_tie_with_chips_names_everybody_who_won(phone: Phone) -> None:
     entries = [*opening("poker-chips"), {"kind": "end"}]
     found = shown(phone, table(variant="poker-chips", entries=entries))
-    assert "Ann and Bo and Cy and Dee win" in found.text
+    assert "Ann, Bo, Cy and Dee win" in found.text
 
 
 def test_with_chips_it_shows_the_pot_the_stacks_and_the_results(phone: Phone) -> None:

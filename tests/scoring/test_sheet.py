@@ -119,7 +119,7 @@ def test_a_title_sends_no_commands_to_the_terminal() -> None:
 
 def test_several_may_win_with_chips() -> None:
     level = {**CHIPS, "entries": [{"kind": "end"}]}
-    assert sheet(level).splitlines()[-1] == "Ann and Bo and Cy win the game: the highest result (PC-22)"
+    assert sheet(level).splitlines()[-1] == "Ann, Bo and Cy win the game: the highest result (PC-22)"
 
 
 def test_two_may_win_with_chips() -> None:
