@@ -40,7 +40,8 @@ class NightForm:
     def pairs_unseen(self) -> bool:
         """Whether the partners have to be shown before the night starts: nobody chose these.
 
-        Of an odd number one place may be nobody's: somebody who is chosen twice may have that, too.
+        With an odd number of players one place may be empty, or hold a name that is chosen a second time:
+        ``read`` refuses that name.
         """
         places = len(self.here), len(self.here) + len(self.here) % 2
         return self.plan == PAIRS and not (len(self.order) in places and {*self.order} <= {*self.here})

@@ -52,7 +52,7 @@ def why(table: Table) -> tuple[str, str]:
     counted = [item.step for item in table.entries if item.step is not None]
     for line in reversed(counted[-1].lines):
         if line.player in table.state.winners and line.outcome != ADJUSTED:
-            text = line.text.removeprefix("wins the game ").removeprefix("win the game ")
+            text = line.text.partition(" the game ")[2] or line.text
             return "" if len(table.state.scores) == TWO and text.startswith("with ") else text, line.rule
     return "by an adjustment", table.variant.goal_rule
 

@@ -309,8 +309,7 @@ class PlayerPage:
     kind: RECORD at a table that has hands to play; WAIT at one that is done; OUT of this round; BEFORE the
     first one; NEXT: came, or came back, during this one; LEFT the night; RESULTS at its end. seats: clockwise
     from North. side: "North". partner: "" for a ghost. against: names, a ghost left out. rows: points by
-    round, WIDTH in a row. place: "2nd of 16";
-    beside: "tied with Hal, 1 point behind Lou".
+    round, WIDTH in a row. place: "2nd of 16"; beside: "tied with Hal, 1 point behind Lou".
     """
 
     kind: str

@@ -218,7 +218,7 @@ PLAN_LINES = {
 }
 SITTING_TITLES = {SIT_OUT: "Sit out", GHOSTS: "Ghost partner"}
 SITTING_LINES = {SIT_OUT: "in turn, without points", GHOSTS: "nobody sits out"}
-GHOSTS_OF_PAIRS = "for who has none; of an odd number of pairs one sits out"
+GHOSTS_OF_PAIRS = "for a player without a partner; with an odd number of pairs one sits out"
 TIE_TITLES = {LONERS: "More loners", HEAD_TO_HEAD: "Head to head", CARD: "Draw of a card"}
 NO_TIE = "none"
 

@@ -57,8 +57,9 @@ TURNS = START, PAUSE, MORE_TIME, STOP_CLOCK = "start", "pause", "more", "stop"
 
 @dataclass(frozen=True)
 class Listed:
-    """A night in the list of a group. rounds: how many are planned; started: how many were started; began_at:
-    see ``BEGAN``.
+    """A night in the list of a group.
+
+    rounds: how many are planned; started: how many were started. began_at: see ``BEGAN``.
     """
 
     id: str

@@ -80,9 +80,9 @@ const STALE = new Error("another page has stored something meanwhile");
 
 // All writes or none; none if something else was stored than the revision that is *known*, where one is given. Returns the new
 // revision; the worker's own records don't change it. What *was* read is removed if it is still what is there. The rows of a game up to
-// *after* are there already. Taps are written to the disk a little later, everything else before anybody is told that it is. A full
-// phone has room for no number, but forgets: what is only removed takes the revision along, which begins again, and with it what is of
-// a revision before.
+// *after* are there already. Taps are written to the disk a little later, everything else before anybody is told that it is. On a
+// full phone there is no room to write the next revision: a commit that only removes something then removes the revision too, so that it
+// begins again at 0, and the memory of the engine, which belongs to an earlier one.
 async function commit(writes, known) {
   commits += 1;
   const seen = writes.some(({ store }) => !store.startsWith("worker"));

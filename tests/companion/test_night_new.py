@@ -189,7 +189,7 @@ def test_pairs_that_were_chosen_stay_when_somebody_comes_or_goes() -> None:
     [
         ({"sitting": "out"}, "After 5 rounds all 5 players have sat out equally often."),
         ({"plan": "head-and-foot", "sitting": "ghosts"}, "Ghosts stay at the foot"),
-        ({"plan": "pairs", "sitting": "ghosts"}, "of an odd number of pairs one sits out"),
+        ({"plan": "pairs", "sitting": "ghosts"}, "with an odd number of pairs one sits out"),
     ],
 )
 def test_the_form_says_how_those_without_a_place_fare(fields: dict[str, object], says: str) -> None:
