@@ -33,6 +33,13 @@ def spelt(game: str) -> re.Pattern[str]:
 
 TITLES = {title: name for name, variant in VARIANTS.items() for title in (variant.title, variant.short)}
 NAMES = {game: spelt(game) for game in VARIANTS}
+# Where none of these is in the text of a file, none is in a piece of it.
+MARKS = re.compile(
+    "|".join(
+        [RULE.pattern, *(re.escape(title) for title in TITLES), *(one.pattern for one in NAMES.values())]
+    ),
+    re.IGNORECASE,
+)
 
 
 def places(game: str) -> list[str]:
@@ -85,12 +92,20 @@ def lists(source: str) -> list[str]:
     return found
 
 
+def names_most(source: str) -> bool:
+    """Whether more than half of the games stand in a text: one that lists them is read as Python then."""
+    named = {TITLES.get(word, word) for word in (*VARIANTS, *TITLES) if word in source}
+    return len(named) > len(VARIANTS) / 2
+
+
 def faults(path: Path, source: str) -> list[str]:
     """What a file says of games that stand elsewhere; of a test or an example only whether it lists them."""
     if path == TOGETHER:
         return []
     if path.parts[0] in ("tests", "examples"):
-        return lists(source) if path.suffix == ".py" else []
+        return lists(source) if path.suffix == ".py" and names_most(source) else []
+    if not MARKS.search(source):
+        return []
     said = list(pieces(path, source))
     games = [game for game, name in NAMES.items() if any(name.search(text) for text in said)]
     rules = {found for text in said for found in RULE.findall(text)}
