@@ -10,6 +10,7 @@ import pytest
 from scoring import Refusal, State
 from scoring.progress import Progress, progress
 from tests import games
+from tests.effort import examples
 from tests.scoring.progress.tables import (
     FOLLOWED,
     Move,
@@ -27,7 +28,7 @@ MADE = "turned hearts; Bo orders; taken up"
 SHOWDOWN = (
     "Bo takes it; Cy takes it; Bo takes it; Cy takes it; Bo takes it; Cy takes it; Ann takes it; Bo takes it"
 )
-WALKS, MOST_WALKS = 40, 2_000  # any seed finds every kind in far fewer than the most
+WALKS, MOST_WALKS = examples(100), 2_000  # any seed finds every kind in far fewer than the most
 # The moves of all games, each with the most fields that it has in any of them.
 SHAPES: dict[str, dict[str, str]] = {}
 for name in FOLLOWED:
