@@ -1,10 +1,10 @@
 """The API's document has no fault, and every kind of fault is noticed."""
 
-from copy import deepcopy
+import json
 from typing import Any
 
 from companion.api.document import document
-from tests.api.lint import CHECKS, Schema, faults, references_lead_somewhere
+from tests.api.lint import CHECKS, Schema, faults
 
 ENTRIES = "/api/v1/tables/{table_id}/entries/"
 
@@ -160,11 +160,11 @@ SPOILT = [
 
 
 def test_a_fault_is_noticed_and_every_check_has_noticed_something() -> None:
-    good, noticed = document(), set()
+    good, silent = json.dumps(document()), list(CHECKS)  # those that have noticed nothing yet
     for spoil in SPOILT:
-        said = deepcopy(good)
+        said = json.loads(good)
         spoil(said)
-        by = {check for check in CHECKS if list(check(said))}
-        assert by or list(references_lead_somewhere(said)), spoil.__name__
-        noticed |= by
-    assert noticed == set(CHECKS)
+        by = [check for check in silent if any(check(said))]
+        assert by or any(any(check(said)) for check in CHECKS if check not in silent), spoil.__name__
+        silent = [check for check in silent if check not in by]
+    assert silent == []
