@@ -2,14 +2,14 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from socket import socket
 from threading import Event
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import Phones
+from tests.browser.conftest import Phones, phones_of
 from tests.browser.evenings import BEFORE, evening
 from tests.browser.offline import (
     IN_POCKET,
@@ -21,11 +21,12 @@ from tests.browser.offline import (
     takes_along,
     until,
 )
-from tests.browser.phone import Phone
+from tests.browser.phone import MEANT, Phone
+from tests.browser.pocket import ready
 from tests.browser.proxy import Proxy
-from tests.browser.rooms import record_hand
+from tests.browser.rooms import record_hand, written
 from tests.entering import hand_fields
-from tests.games.entries import hand
+from tests.games.entries import Entry, hand
 from tests.pocket.settled import settled
 from tests.serving import Bower
 
@@ -33,6 +34,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
+REDEAL: Entry = {"kind": "hand", "result": "redeal"}
 LATE = 5  # seconds
 SENT = 600  # milliseconds in which a tap is sent, and the page hears of it
 REQUESTS = 6  # of a hand: its taps, the save, what follows
@@ -67,10 +69,12 @@ ASKS = """() => {
   };
   document.addEventListener("bower:room", () => { window.askedBefore = [...asked]; });
 }"""
-# The worker hears of nothing that the page asks it.
+# The worker hears of nothing that the page asks it, which waits a fortieth of its time for an answer.
 DEAF = """() => {
   const { controller } = navigator.serviceWorker, post = controller.postMessage.bind(controller);
+  const later = setTimeout, sooner = (then, pause) => then.name === "done" ? pause / 40 : pause;
   controller.postMessage = (message, ports) => message.ask || post(message, ports);
+  window.setTimeout = (then, pause, ...given) => later(then, sooner(then, pause), ...given);
 }"""
 
 ONLINE = "dispatchEvent(new Event('online'))"
@@ -122,17 +126,42 @@ class Counted(Proxy):
         return True
 
 
-@pytest.fixture
-def network(bower: Bower) -> Iterator[Counted]:
-    made = Counted(bower.port)
+@pytest.fixture(scope="module")
+def way(on_sqlite: Bower) -> Iterator[Counted]:
+    made = Counted(on_sqlite.port)
     yield made
     made.opens()
     made.cut()
 
 
 @pytest.fixture
-def phone(pockets: Phones) -> Phone:
-    return pockets()
+def network(way: Counted) -> Iterator[Counted]:
+    yield way
+    way.opens()
+    way.lag = 0
+
+
+@pytest.fixture(scope="module")
+def lasting(browser: Browser, way: Counted) -> Iterator[Phone]:
+    """One phone with the worker, for all tests: to install it takes longer than most of them."""
+    for phones in phones_of(browser, way):
+        phone = phones()
+        phone.offline = True
+        phone.go("/")
+        ready(phone)
+        yield phone
+
+
+@pytest.fixture
+def phone(lasting: Phone, network: Counted) -> Iterator[Phone]:
+    """The phone, which each test takes to a table of its own."""
+    lasting.meant = set(MEANT)
+    yield lasting
+    network.opens()
+    for page in lasting.context.pages:
+        if page != lasting.page:
+            page.close()
+    lasting.page.goto("about:blank")
 
 
 def at_table(phone: Phone, variant: str = "partnership", entries: int = 0) -> str:
@@ -140,9 +169,23 @@ def at_table(phone: Phone, variant: str = "partnership", entries: int = 0) -> st
     table = phone.bring_in(evening(variant, entries))
     phone.go(table)
     takes_along(phone, table)
-    phone.page.reload()
     until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
     return table
+
+
+def saves(phone: Phone, bower: Bower, table: str, entry: Entry) -> None:
+    """The same device records a hand past this phone and its network: it hears of it as of another one's."""
+
+    def ask(path: str, form: Mapping[str, str]) -> tuple[int, str]:
+        asks, given = phone.context.request, {"max_redirects": 0, "max_retries": 1}
+        answer = (
+            asks.post(bower.address + path, form=dict(form), **given)
+            if form
+            else asks.get(bower.address + path, **given)
+        )
+        return answer.status, answer.text()
+
+    written("partnership", entry, table, ask)
 
 
 def at_hand_form(phone: Phone) -> str:
@@ -161,10 +204,7 @@ def test_what_another_phone_saved_is_drawn_without_a_request(
     before = kept(phone, "worker-mark", table.split("/")[2])["version"]
     phone.page.wait_for_timeout(IDLE)
     network.asked.clear()
-    other = Phone(phone.context, bower.address)
-    other.go(table + "hands/new/")
-    other.say(hand_fields("partnership", MARCH, other.seats))
-    other.save()
+    saves(phone, bower, table, MARCH)
     expect(phone.at("main .score").first).to_have_text("2")
     phone.page.evaluate(SAYS, [table.split("/")[2], before])
     phone.page.wait_for_timeout(IDLE)
@@ -181,10 +221,7 @@ def test_rows_that_come_late_are_not_laid_over_newer_ones(phone: Phone, bower: B
     worker.evaluate(HELD)
     phone.page.evaluate(SAYS, [name, "9.0"])
     until(phone, lambda: bool(worker.evaluate("self.isHeld")))
-    other = Phone(phone.context, bower.address)
-    other.go(table + "hands/new/")
-    other.say(hand_fields("partnership", MARCH, other.seats))
-    other.save()
+    saves(phone, bower, table, MARCH)
     until(phone, lambda: kept(phone, "worker-mark", name)["version"].startswith("2."))
     worker.evaluate("letThrough()")
     seen = {kept(phone, "worker-mark", name)["version"][:2] for _look in range(LOOKS)}
@@ -202,9 +239,9 @@ def test_a_save_is_on_the_next_page_before_the_stream_tells_of_it(phone: Phone, 
     assert phone.at("main .score").first.inner_text() == "2"
 
 
-def test_an_own_tap_is_drawn_once_and_on_another_page_of_this_phone_too(phone: Phone, bower: Bower) -> None:
+def test_an_own_tap_is_drawn_once_and_on_another_page_of_this_phone_too(phone: Phone) -> None:
     table = at_table(phone)
-    other = Phone(phone.context, bower.address)
+    other = phone.tab()
     for page in (phone, other):
         page.go(table + "hands/new/")
         until(page, lambda: bool(phone.page.evaluate(CURRENT, table)))
@@ -305,6 +342,7 @@ def test_a_save_whose_answer_hangs_is_sent_again_and_counts_once(phone: Phone, n
     network.answers.set()
     everything_sent(phone)
     assert phone.entries(table) == [MARCH]
+    kill_worker(phone)  # the next one has more patience
 
 
 def test_the_first_tap_after_a_pocket_waits_for_nobody_and_is_told_what_is_newer(
@@ -312,9 +350,7 @@ def test_the_first_tap_after_a_pocket_waits_for_nobody_and_is_told_what_is_newer
 ) -> None:
     table = at_hand_form(phone)
     phone.page.evaluate(IN_POCKET)
-    other = Phone(phone.context, bower.address)
-    other.go(table)
-    other.happens_elsewhere()
+    saves(phone, bower, table, REDEAL)
     kill_worker(phone)
     network.way.clear()
     phone.page.evaluate(OUT_OF_POCKET)
@@ -348,9 +384,8 @@ def test_the_chips_chosen_after_a_tap_stay_when_it_reaches_the_server(phone: Pho
 
 
 def test_a_save_with_which_another_phone_was_faster_asks_which_one_counts(
-    pockets: Phones, network: Counted
+    phone: Phone, pockets: Phones, network: Counted
 ) -> None:
-    phone = pockets()
     table = at_table(phone)
     link = re.search(r"/J/\w+", phone.fetch(f"{table}share/?role=scorekeeper"))
     other = pockets()
