@@ -23,12 +23,12 @@ WATCH = """() => {
 
 
 def at_table(
-    phones: Callable[..., Phone], number: int, variant: str = "partnership"
+    phones: Callable[..., Phone], number: int, variant: str = "partnership", role: str = "scorekeeper"
 ) -> tuple[str, list[Phone]]:
     """A table with three hands behind it, and so many phones that look at it, the owner's first."""
     owner = phones()
     table = owner.bring_in(long_game(variant, 3))
-    link = re.search(r"/J/\w+", owner.fetch(f"{table}share/?role=scorekeeper"))
+    link = re.search(r"/J/\w+", owner.fetch(f"{table}share/?role={role}"))
     assert link
     guests = [phones() for _number in range(number - 1)]
     for guest in guests:
