@@ -23,6 +23,7 @@ from tests.browser.proxy import Proxy
 from tests.browser.rooms import comes_to
 from tests.browser.test_worker import FILL, FULL, QUOTA
 from tests.edition import BASE, Host, edition, updated
+from tests.effort import ALL
 
 pytestmark = pytest.mark.browser
 EVENINGS = {
@@ -136,8 +137,9 @@ def bring(phone: Phone, game: dict[str, Any]) -> str:
     return urlsplit(phone.page.url).path.removeprefix(BASE[:-1])
 
 
-@pytest.mark.parametrize("variant", EVENINGS)
-def test_an_evening_of_each_game_is_recorded_by_its_forms(lasting: Phone, host: Host, variant: str) -> None:
+# One game of each sort: the rooms of every game are in test_kit_law.py.
+@pytest.mark.parametrize("variant", EVENINGS if ALL else evenings.SORTS)
+def test_an_evening_is_recorded_by_its_forms(lasting: Phone, host: Host, variant: str) -> None:
     phone, evening = lasting, EVENINGS[variant]
     told = Told(AtBase(phone), evening)
     told.tell(*evening["entries"][:4])
@@ -225,9 +227,8 @@ def test_a_phone_that_cannot_fetch_bower_says_so_and_tries_again_at_a_tap(
     broken.cut()
 
 
-def test_a_form_that_is_sent_twice_makes_one_game_and_another_tab_follows(phones: Phones) -> None:
-    phone = phones()
-    begin(phone)
+def test_a_form_that_is_sent_twice_makes_one_game_and_another_tab_follows(lasting: Phone) -> None:
+    phone = lasting
     evening = EVENINGS["partnership"]
     asks = AtBase(phone)
     told = Told(asks, evening)
@@ -241,6 +242,7 @@ def test_a_form_that_is_sent_twice_makes_one_game_and_another_tab_follows(phones
     sent = [asks.ask("POST", "/games/imports/", f"key={key}&text={text}", **kind) for _twice in range(2)]
     assert {status for status, _address, _text in sent} == {303}
     assert len({address for _status, address, _text in sent}) == 1
+    other.page.close()
 
 
 def test_the_phone_goes_on_after_its_host_is_gone(phones: Phones, host: Host) -> None:
@@ -249,6 +251,14 @@ def test_the_phone_goes_on_after_its_host_is_gone(phones: Phones, host: Host) ->
     evening = EVENINGS["king-cutthroat"]
     told = Told(AtBase(phone), evening)
     told.tell(*evening["entries"][:2])
+    phone.go("/")
+    phone.page.context.new_cdp_session(phone.page).send("Page.reload", {"ignoreCache": True})
+    expect(phone.at(".keep")).to_contain_text("1 evening, no copy yet")  # not Home as its host drew it
+    for path in ("/index.html", "/games/new/buck/index.html"):
+        phone.go(path)
+        assert phone.page.url == phone.address + path.removesuffix("index.html")
+    phone.moves_on("text=Home")
+    expect(phone.at(".keep")).to_contain_text("1 evening")
     port = host.port
     host.close()
     try:
@@ -261,6 +271,10 @@ def test_the_phone_goes_on_after_its_host_is_gone(phones: Phones, host: Host) ->
         assert phone.board() == comes_to(evening)
     finally:
         host.open(port)
+    phone.context.service_workers[0].evaluate(MEANWHILE)
+    phone.go("/")
+    phone.go("/")
+    expect(phone.at(".keep")).to_contain_text("1 evening, copied 20 Nov")
 
 
 def test_a_copy_of_everything_comes_back_once(phones: Phones, tmp_path: Path) -> None:
@@ -289,21 +303,21 @@ def test_a_copy_of_everything_comes_back_once(phones: Phones, tmp_path: Path) ->
     assert record(other, told.table)["entries"] == evening["entries"]
 
 
-def test_a_full_phone_gives_its_copy_and_says_what_it_has_no_room_for(phones: Phones, tmp_path: Path) -> None:
-    phone = phones()
-    begin(phone)
+def test_a_full_phone_gives_its_copy_and_says_what_it_has_no_room_for(lasting: Phone, tmp_path: Path) -> None:
+    phone = lasting
     table = bring(phone, EVENINGS["buck"])
     phone.context.service_workers[0].evaluate(FULL)
     phone.go("/copy/")
     file = phone.downloaded("text=Save as a file", tmp_path)
-    [game] = json.loads(file.read_text())["games"]
-    assert table == f"/games/{game['id']}/"
+    games = {f"/games/{game['id']}/": game for game in json.loads(file.read_text())["games"]}
+    game = games[table]
     other = tmp_path / "other.json"
     new = {**game, "id": game["id"][::-1], "key": "another"}
     other.write_text(json.dumps({"format": "bower.copy/1", "games": [new]}))
     phone.at("#file").set_input_files(other)
     phone.tap("text=Bring back")
     expect(phone.at("#unkept")).to_contain_text("this phone’s storage is full")
+    kill_worker(phone)  # there is room again
 
 
 def test_on_a_phone_full_to_the_last_byte_a_game_is_deleted_for_good(phones: Phones) -> None:
@@ -324,48 +338,27 @@ def test_on_a_phone_full_to_the_last_byte_a_game_is_deleted_for_good(phones: Pho
         kill_worker(phone)
 
 
-def test_a_copy_that_is_saved_while_the_engine_starts_is_known_to_home(phones: Phones) -> None:
-    phone = phones()
-    begin(phone)
-    bring(phone, EVENINGS["partnership"])
-    phone.context.service_workers[0].evaluate(MEANWHILE)
-    phone.go("/")
-    phone.go("/")
-    expect(phone.at(".keep")).to_contain_text("1 evening, copied 20 Nov")
-
-
-@pytest.mark.parametrize("variant", ["partnership", "poker-points"])
-def test_a_game_goes_over_by_a_code_on_the_screen(phones: Phones, variant: str) -> None:
+def test_games_go_over_by_a_code_on_the_screen_and_are_found_by_name_and_month(phones: Phones) -> None:
     phone, other = phones(), phones()
     begin(phone)
-    table = bring(phone, EVENINGS[variant])
-    phone.go(f"{table}carry/")
-    expect(phone.at("#code svg")).to_be_visible()
-    [found] = zxingcpp.read_barcodes(Image.open(BytesIO(phone.page.screenshot())))
-    assert found.text.startswith(phone.address + "/#g=")
-    other.page.goto(found.text)
-    expect(other.at("text=The link brought this game")).to_be_visible()
-    other.moves_on(".dock .main")
-    there = urlsplit(other.page.url).path.removeprefix(BASE[:-1])
-    assert record(other, there) == record(phone, table)
-    assert other.board() == comes_to(EVENINGS[variant])
-
-
-def test_a_link_is_read_where_home_is_open_already(phones: Phones) -> None:
-    phone, other = phones(), phones()
-    begin(phone)
-    phone.go(f"{bring(phone, EVENINGS['partnership'])}carry/")
-    expect(phone.at("#link")).not_to_have_value("")
-    begin(other)
-    other.page.goto(phone.at("#link").input_value())
-    expect(other.at("text=The link brought this game")).to_be_visible()
-
-
-def test_a_link_that_was_cut_off_is_said_so(phones: Phones) -> None:
-    phone = phones()
-    begin(phone)
-    phone.page.goto(phone.address + "/#g=1.lZJBTsMwEEWv")
-    expect(phone.at("#unread")).to_be_visible()
+    for variant, played_on in (("partnership", "2026-11-19"), ("poker-points", "2026-10-19")):
+        table = bring(phone, {**EVENINGS[variant], "played_on": played_on})
+        phone.go(f"{table}carry/")
+        expect(phone.at("#code svg")).to_be_visible()
+        [found] = zxingcpp.read_barcodes(Image.open(BytesIO(phone.page.screenshot())))
+        assert found.text.startswith(phone.address + "/#g=")
+        other.page.goto(found.text)  # for the second game Home is open already
+        expect(other.at("text=The link brought this game")).to_be_visible()
+        other.moves_on(".dock .main")
+        there = urlsplit(other.page.url).path.removeprefix(BASE[:-1])
+        assert record(other, there) == record(phone, table)
+        assert other.board() == comes_to(EVENINGS[variant])
+        other.go("/")
+    other.page.goto(phone.address + "/#g=1.lZJBTsMwEEWv")  # a link that was cut off
+    expect(other.at("#unread")).to_be_visible()
+    for asked, count in (("november", 1), ("ann", 2), ("nobody", 0)):
+        phone.go(f"/games/all/?search={asked}")
+        expect(phone.at(".head").first).to_have_text(f"{count} game{'s' * (count != 1)} with {asked}")
 
 
 def test_a_new_version_comes_in_the_middle_of_a_hand(phones: Phones, host: Host, tmp_path: Path) -> None:
@@ -392,9 +385,15 @@ def test_a_new_version_comes_in_the_middle_of_a_hand(phones: Phones, host: Host,
     assert record(phone, told.table)["entries"] == evening["entries"][:1]
 
 
-def test_samples_are_apart_and_go_and_a_game_is_deleted(phones: Phones, tmp_path: Path) -> None:
+def test_an_address_of_another_phone_leads_home_where_samples_are_apart_and_go(
+    phones: Phones, tmp_path: Path
+) -> None:
     phone = phones()
-    begin(phone)
+    phone.meant.add(404)
+    phone.go("/games/0123456789/")
+    expect(phone.at("main")).to_contain_text("This phone has no game at this address.")
+    phone.moves_on("text=Home")
+    expect(phone.at(".keep")).to_contain_text("Bower keeps score of euchre")
     for sample, shown in (("game", "Record hand 10"), ("evening", "Another game")):
         phone.go("/samples/")
         phone.moves_on(f"[value={sample}]")
@@ -415,15 +414,6 @@ def test_samples_are_apart_and_go_and_a_game_is_deleted(phones: Phones, tmp_path
     phone.moves_on("text=Remove the samples")
     phone.go("/samples/")
     expect(phone.at("main button")).to_have_count(2)
-
-
-def test_home_as_its_host_drew_it_gives_way_to_ones_own(phones: Phones) -> None:
-    phone = phones()
-    begin(phone)
-    bring(phone, EVENINGS["partnership"])
-    phone.go("/")
-    phone.page.context.new_cdp_session(phone.page).send("Page.reload", {"ignoreCache": True})
-    expect(phone.at(".keep")).to_contain_text("1 evening, no copy yet")
 
 
 def test_a_game_of_other_rules_stops_no_other_one_and_gives_its_file(phones: Phones, tmp_path: Path) -> None:
@@ -450,9 +440,8 @@ def test_a_game_of_other_rules_stops_no_other_one_and_gives_its_file(phones: Pho
     expect(phone.at(f"a[href$='{other}']")).to_have_count(0)
 
 
-def test_a_tap_in_a_long_evening_stores_only_what_it_changed(phones: Phones) -> None:
-    phone = phones()
-    begin(phone)
+def test_a_tap_in_a_long_evening_stores_only_what_it_changed(lasting: Phone) -> None:
+    phone = lasting
     hands = [EVENINGS["partnership"]["entries"][0]] * 300
     table = bring(phone, {**EVENINGS["partnership"], "options": {"target": 999}, "entries": hands})
     phone.go(f"{table}hands/new/")
@@ -466,42 +455,11 @@ def test_a_tap_in_a_long_evening_stores_only_what_it_changed(phones: Phones) -> 
     expect(phone.at(".dock .main")).to_have_text("Continue hand 301")
 
 
-def test_a_page_is_found_under_the_name_of_its_file(phones: Phones) -> None:
-    phone = phones()
-    begin(phone)
-    bring(phone, EVENINGS["partnership"])
-    for path in ("/index.html", "/games/new/buck/index.html"):
-        phone.go(path)
-        assert phone.page.url == phone.address + path.removesuffix("index.html")
-    phone.moves_on("text=Home")
-    expect(phone.at(".keep")).to_contain_text("1 evening")
-
-
-def test_an_address_of_another_phone_leads_to_ones_own_bower(phones: Phones) -> None:
-    phone = phones()
-    phone.meant.add(404)
-    phone.go("/games/0123456789/")
-    expect(phone.at("main")).to_contain_text("This phone has no game at this address.")
-    phone.moves_on("text=Home")
-    expect(phone.at(".keep")).to_contain_text("Bower keeps score of euchre")
-
-
-def test_all_games_are_found_by_name_and_month(phones: Phones) -> None:
-    phone = phones()
-    begin(phone)
-    bring(phone, {**EVENINGS["partnership"], "played_on": "2026-11-19"})
-    bring(phone, EVENINGS["king-cutthroat"])
-    for asked, count in (("november", 1), ("ann", 2), ("nobody", 0)):
-        phone.go(f"/games/all/?search={asked}")
-        expect(phone.at(".head").first).to_have_text(f"{count} game{'s' * (count != 1)} with {asked}")
-
-
-def test_pages_of_this_edition_are_in_plain_words(phones: Phones) -> None:
+def test_pages_of_this_edition_are_in_plain_words(lasting: Phone) -> None:
     from tests.companion.test_plain_words import faults  # needs settings, which a bench has none of
 
-    phone = phones()
+    phone = lasting
     phone.meant |= {404, 503}
-    begin(phone)
     own = bring(phone, EVENINGS["buck"])
     for path in (
         "/",
