@@ -16,6 +16,7 @@ from tests.games.entries import hand
 pytestmark = pytest.mark.browser
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
+MADE = hand("Cy", "clubs", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
 ROOMS = {  # from the table: by which links, and what stands above the room then
     "hands/": (["#dock a[href$='/hands/#last']"], "Score sheet"),
     "recap/": (["#dock a[href$='/hands/#last']", "a[href$='/recap/']"], "Text for the chat"),
@@ -28,6 +29,10 @@ STAYS = "window.stays === true"
 HAS_ROOMS = """async () => performance.getEntriesByType("resource").some(({ name }) => name.includes("rooms"))
   && new Promise((done) => setTimeout(done, 50, true))"""
 FAR = 100  # pixels
+TWICE = """() => {
+  const save = document.querySelector("button[name=save]");
+  for (const _tap of [1, 2, 3]) save.click();
+}"""
 
 
 def ready(phone: Phone, table: str) -> None:
@@ -50,13 +55,35 @@ def at(request: pytest.FixtureRequest, phones: Phones) -> tuple[Phone, str]:
     return phone, table
 
 
-def test_rooms_are_entered_and_left_in_place(at: tuple[Phone, str]) -> None:
+def test_rooms_are_entered_and_left_in_place_and_a_save_leads_to_the_new_score(at: tuple[Phone, str]) -> None:
     phone, table = at
     streams: list[str] = []
     phone.page.on("request", lambda one: streams.append(one.url) if "/live" in one.url else None)
     for room, (links, head) in ROOMS.items():
         enters_and_leaves(phone, table, room, links, head, streams)
         ready(phone, table)
+    phone.moves_on("#dock a[href$='/hands/new/']")
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    before = phone.page.evaluate("performance.getEntriesByType('navigation').length")
+    phone.save()
+    assert phone.path == table + "#score"
+    assert phone.page.evaluate(STAYS)
+    assert phone.page.evaluate("performance.getEntriesByType('navigation').length") == before
+    assert phone.page.evaluate("document.activeElement.id") == "score"
+    everything_sent(phone)
+    assert len(phone.entries(table)) == 4
+
+    phone.moves_on("#dock a[href$='/hands/new/']")
+    phone.say(hand_fields("partnership", MADE, phone.seats))
+    phone.reads()
+    phone.page.evaluate(TWICE)
+    expect(phone.at("#board")).to_be_visible()
+    phone.moves_on("#dock a[href$='/hands/new/']")
+    phone.say(hand_fields("partnership", MADE, phone.seats))
+    phone.reads()
+    everything_sent(phone)
+    assert phone.path == table + "hands/new/", "a Save tapped again saves something in the next room"
+    assert len(phone.entries(table)) == 5
 
 
 def enters_and_leaves(
@@ -94,20 +121,6 @@ WEARS = """() => [...document.querySelectorAll("link[rel=stylesheet]")]
   .map(({ href }) => href).sort()"""
 
 
-def test_a_save_leads_in_place_to_the_new_score(at: tuple[Phone, str]) -> None:
-    phone, table = at
-    phone.moves_on("#dock a[href$='/hands/new/']")
-    phone.say(hand_fields("partnership", MARCH, phone.seats))
-    before = phone.page.evaluate("performance.getEntriesByType('navigation').length")
-    phone.save()
-    assert phone.path == table + "#score"
-    assert phone.page.evaluate(STAYS)
-    assert phone.page.evaluate("performance.getEntriesByType('navigation').length") == before
-    assert phone.page.evaluate("document.activeElement.id") == "score"
-    everything_sent(phone)
-    assert len(phone.entries(table)) == 4
-
-
 def test_what_another_phone_saves_is_in_the_room_that_was_entered(phones: Phones) -> None:
     phone, other = phones(), phones()
     table = phone.bring_in(evening("partnership", 3))
@@ -121,21 +134,8 @@ def test_what_another_phone_saves_is_in_the_room_that_was_entered(phones: Phones
     assert phone.page.evaluate(STAYS)
 
 
-def test_how_far_down_a_page_was_is_known_when_one_comes_back(phone: Phone) -> None:
+def test_back_and_forward_know_how_far_down_a_page_was_and_leave_the_page_that_is_there(phone: Phone) -> None:
     table = phone.bring_in(evening("partnership", 4))
-    ready(phone, table)
-    phone.moves_on("#dock a[href$='/hands/#last']")
-    phone.moves_on("a[href$='/recap/']")
-    phone.page.evaluate(f"scrollTo(0, {FAR})")
-    phone.page.go_back()
-    expect(phone.at("#sheet")).to_be_visible()
-    phone.page.go_forward()
-    until(phone, lambda: phone.page.evaluate("scrollY") == FAR)
-    assert phone.page.evaluate("document.activeElement.tagName") == "H1"
-
-
-def test_back_and_forward_at_once_leave_the_page_that_is_there(phone: Phone) -> None:
-    table = phone.bring_in(evening("partnership", 3))
     ready(phone, table)
     phone.moves_on("#dock a[href$='/hands/#last']")
     held: list[Route] = []
@@ -146,13 +146,17 @@ def test_back_and_forward_at_once_leave_the_page_that_is_there(phone: Phone) -> 
         phone.page.go_forward()
     assert phone.path == table + "hands/#last"
     phone.moves_on("a[href$='/recap/']")
+    phone.page.evaluate(f"scrollTo(0, {FAR})")
     phone.page.go_back()
     expect(phone.page).to_have_title(re.compile("^Score sheet"))
     expect(phone.at("#sheet")).to_be_visible()
+    phone.page.go_forward()
+    until(phone, lambda: phone.page.evaluate("scrollY") == FAR)
+    assert phone.page.evaluate("document.activeElement.tagName") == "H1"
     assert phone.page.evaluate(STAYS)
 
 
-def test_other_pages_are_opened_as_before(phone: Phone) -> None:
+def test_other_pages_and_a_room_that_can_not_be_had_are_opened_by_the_browser(phone: Phone) -> None:
     table = phone.bring_in(evening("partnership", 3))
     ready(phone, table)
     phone.open("More")
@@ -162,10 +166,6 @@ def test_other_pages_are_opened_as_before(phone: Phone) -> None:
     phone.moves_on(".bar > a")
     assert phone.path == "/"
     assert not phone.page.evaluate(STAYS)
-
-
-def test_a_room_that_can_not_be_had_is_opened_by_the_browser(phone: Phone) -> None:
-    table = phone.bring_in(evening("partnership", 3))
     ready(phone, table)
     asked: list[str] = []
 
@@ -181,24 +181,3 @@ def test_a_room_that_can_not_be_had_is_opened_by_the_browser(phone: Phone) -> No
     phone.moves_on("#dock a[href$='/hands/#last']")
     assert asked == ["fetch", "document"]
     assert phone.path == table + "hands/#last"
-
-
-TWICE = """() => {
-  const save = document.querySelector("button[name=save]");
-  for (const _tap of [1, 2, 3]) save.click();
-}"""
-
-
-def test_a_save_tapped_again_saves_nothing_in_the_next_room(at: tuple[Phone, str]) -> None:
-    phone, table = at
-    phone.moves_on("#dock a[href$='/hands/new/']")
-    phone.say(hand_fields("partnership", MARCH, phone.seats))
-    phone.reads()
-    phone.page.evaluate(TWICE)
-    expect(phone.at("#board")).to_be_visible()
-    phone.moves_on("#dock a[href$='/hands/new/']")
-    phone.say(hand_fields("partnership", MARCH, phone.seats))
-    phone.reads()
-    everything_sent(phone)
-    assert phone.path == table + "hands/new/"
-    assert len(phone.entries(table)) == 4
