@@ -126,22 +126,9 @@ def test_an_evening_goes_on_without_a_network_while_its_page_is_open(phone: Phon
     assert phone.page.evaluate(STAYS)
 
 
-def test_what_a_closed_page_kept_is_sent_by_the_next_page_of_bower(phone: Phone, network: Proxy) -> None:
-    table = at_table(phone)
-    network.cut()
-    phone.offline = True
-    record_hand(phone, "partnership", HANDS[0])
-    assert len(waits(phone)) >= 1
-    other = phone.tab()
-    other.offline = True
-    phone.page.close()
-    network.mend()
-    other.go("/")
-    until(other, lambda: not waits(other))
-    assert entries(other, table) == HANDS[:1]
-
-
-def test_two_pages_of_a_phone_lose_nothing_of_one_another(phone: Phone, network: Proxy) -> None:
+def test_two_pages_of_a_phone_lose_nothing_and_the_next_one_sends_what_a_closed_one_kept(
+    phone: Phone, network: Proxy
+) -> None:
     table = at_table(phone)
     other = phone.tab()
     other.go(table)
@@ -154,6 +141,17 @@ def test_two_pages_of_a_phone_lose_nothing_of_one_another(phone: Phone, network:
     network.mend()
     everything_sent(other)
     assert entries(other, table) == HANDS[:2]
+    phone.page.close()
+    network.cut()
+    record_hand(other, "partnership", HANDS[2])
+    assert len(waits(other)) >= 1
+    third = other.tab()
+    third.offline = True
+    other.page.close()
+    network.mend()
+    third.go("/")
+    until(third, lambda: not waits(third))
+    assert entries(third, table) == HANDS
 
 
 def test_without_its_engine_the_page_asks_the_server(phone: Phone) -> None:
