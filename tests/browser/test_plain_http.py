@@ -102,22 +102,16 @@ def test_a_save_that_failed_is_sent_when_there_is_a_network(phones: Phones) -> N
     assert phone.path == table + "hands/new/"
 
 
-@pytest.mark.parametrize("page", ["hands/new/", "", "hands/"])
-def test_a_save_that_failed_is_sent_from_any_page_of_the_table(phones: Phones, page: str) -> None:
-    phone, table = failed_save(phones)
-    other = phone.tab()
-    phone.page.close()
-    phone.context.set_offline(False)
-    other.page.goto(other.address + table + page, wait_until="commit")
-    other.page.wait_for_url(f"**{table}#score")
-    assert other.entries(table) == [MARCH]
-
-
 SIGN_IN = "<!doctype html><title>Welcome to the hotel</title>"
 
 
-@pytest.mark.parametrize("answer", [None, {"status": 200, "body": SIGN_IN}, {"status": 503}])
-def test_a_save_is_kept_until_bower_itself_says_that_it_holds_it(phones: Phones, answer: Any) -> None:
+@pytest.mark.parametrize(
+    ("answer", "page"),
+    [(None, "hands/new/"), ({"status": 200, "body": SIGN_IN}, ""), ({"status": 503}, "hands/")],
+)
+def test_a_save_is_kept_until_bower_itself_says_that_it_holds_it_and_sent_from_any_page_of_the_table(
+    phones: Phones, answer: Any, page: str
+) -> None:
     phone, table = failed_save(phones)
     other = phone.tab()
     phone.page.close()
@@ -133,13 +127,13 @@ def test_a_save_is_kept_until_bower_itself_says_that_it_holds_it(phones: Phones,
         return route.fulfill(content_type="text/html", **answer)
 
     other.page.route(f"**{table}hands/", dies)
-    other.page.goto(other.address + table, wait_until="commit")
+    other.page.goto(other.address + table + page, wait_until="commit")
     expect(other.at("#unsent")).to_have_text(KEPT)
     assert sent
     third = other.tab()
     other.page.close()
     other.complaints.clear()
-    third.page.goto(third.address + table, wait_until="commit")
+    third.page.goto(third.address + table + page, wait_until="commit")
     third.page.wait_for_url(f"**{table}#score")
     assert third.entries(table) == [MARCH]
     third.go(table + "hands/")
