@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -57,8 +58,11 @@ FIVE_HANDS = [
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Bower]:
-    """A Bower that may be killed; it runs again in the end."""
-    served = Bower(tmp_path / "mortal")
+    """A Bower that may be killed, whose clock is a day ahead; it runs again in the end."""
+    clocks = faketime()
+    if not clocks:
+        pytest.skip("needs the package faketime")
+    served = Bower(tmp_path / "mortal", LD_PRELOAD=clocks, FAKETIME="+1d", DATABASE_URL="")
     served.folder.mkdir()
     served.start()
     yield served
@@ -99,7 +103,9 @@ def dies(folder: Path) -> None:
         (folder / "SingletonLock").unlink(missing_ok=True)
 
 
-def test_five_hands_outlive_a_dead_browser(browser_type: BrowserType, mortal: Bower, tmp_path: Path) -> None:
+def test_five_hands_outlive_a_dead_browser_and_a_clock_that_is_wrong_by_a_day_moves_none(
+    browser_type: BrowserType, mortal: Bower, tmp_path: Path
+) -> None:
     phone = in_chromium(browser_type, tmp_path / "browser", mortal.address)
     table = bring_along(phone, EUCHRE)
     phone.context.close()  # Chromium writes cookies down now, or half a minute after they came
@@ -116,10 +122,21 @@ def test_five_hands_outlive_a_dead_browser(browser_type: BrowserType, mortal: Bo
     again.go(table)
     everything_sent(again)
     assert again.entries(table) == FIVE_HANDS
+    rows = json.loads(InPage(again).ask("GET", table + "rows/", Accept="application/json")[2])["rows"]
+    times = [datetime.fromisoformat(row[3]) for row in rows]
+    now = datetime.now(UTC) + timedelta(days=1)
+    assert all(now - timedelta(minutes=5) < at <= now for at in times)
+    assert all(early < late for early, late in pairwise(times))
     again.context.close()
 
 
-def test_an_answer_lost_after_the_save_is_one_hand(pockets: Phones, bower: Bower) -> None:
+# As if another worker still sent what waits: this one only looks for rows.
+SENDS = "() => { navigator.locks.request('bower-flush', () => new Promise(() => {})); }"
+
+
+def test_a_save_and_a_game_whose_answers_are_lost_are_one_hand_and_the_phones_own_game(
+    pockets: Phones, bower: Bower
+) -> None:
     lost: set[int] = set()
     way = Forgetful(bower, lambda number: number in lost)
     phone = pockets()
@@ -131,21 +148,8 @@ def test_an_answer_lost_after_the_save_is_one_hand(pockets: Phones, bower: Bower
     phone.save()
     everything_sent(phone)
     assert phone.entries(table) == FIVE_HANDS[:1]
-    way.close()
 
-
-# As if another worker still sent what waits: this one only looks for rows.
-SENDS = "() => { navigator.locks.request('bower-flush', () => new Promise(() => {})); }"
-
-
-def test_a_game_begun_on_the_phone_stays_its_own_where_the_answer_is_lost(
-    pockets: Phones, bower: Bower
-) -> None:
-    lost: set[int] = set()
-    way = Forgetful(bower, lambda number: number in lost)
-    phone = pockets()
-    phone.address = way.address
-    bring_along(phone, EUCHRE)  # its group sees the next game too, but is not its host
+    # The group of this table sees the next game too, but is not its host.
     other = phone.context.new_page()
     other.goto(way.address + "/rules/")
     lost |= {way.posts + 1, way.posts + 2}  # of the form, and of the phone's own game
@@ -165,97 +169,126 @@ def test_a_game_begun_on_the_phone_stays_its_own_where_the_answer_is_lost(
     way.close()
 
 
+class Pair:
+    """Ann's phone, and Bo's with the worker, which has a network of its own."""
+
+    def __init__(self, ann: Phone, bo: Phone, network: Proxy) -> None:
+        self.ann, self.bo, self.network = ann, bo, network
+
+    def table(self, entries: int = 0) -> str:
+        """A new table of Ann's, with so many hands, that Bo's phone has too."""
+        table = self.ann.bring_in({**EUCHRE, "entries": FIVE_HANDS[:entries]})
+        page = self.ann.fetch(f"{table}share/?role=scorekeeper")
+        link = next(part for part in page.split('"') if "/J/" in part)
+        self.bo.go("/J/" + link.rpartition("/J/")[2])
+        ready(self.bo, table, entries)
+        return table
+
+
+@pytest.fixture(scope="module")
+def both(browser: Browser, on_sqlite: Bower) -> Iterator[Pair]:
+    """The same two phones for several tables: to install the worker takes longer than what is asked."""
+    network = Proxy(on_sqlite.port)
+    for near in phones_of(browser, on_sqlite):
+        ann = near(service_workers="block")
+        for far in phones_of(browser, network):
+            bo = far()
+            bo.offline = True
+            yield Pair(ann, bo, network)
+    network.cut()
+
+
+@pytest.fixture
+def pair(both: Pair) -> Iterator[Pair]:
+    yield both
+    both.ann.page.goto("about:blank")
+    both.bo.page.goto("about:blank")
+
+
+def of(table: str, phone: Phone) -> list[dict[str, Any]]:
+    """What of this table is to be sent."""
+    return [item for item in waits(phone) if item["table"] == table.split("/")[2]]
+
+
+def is_stopped(table: str, phone: Phone) -> bool:
+    return any(item.get("stopped") for item in of(table, phone))
+
+
+def is_set_aside(table: str, phone: Phone) -> bool:
+    return all(item.get("aside") for item in of(table, phone))
+
+
 @pytest.mark.parametrize("same", [True, False])
-def test_two_phones_record_the_same_hand_and_one_is_offline(
-    phones: Phones, pockets: Phones, network: Proxy, same: bool
-) -> None:
-    ann, bo = phones(), pockets()
-    table = ann.bring_in(EUCHRE)
-    join(ann, bo, table)
-    with without(network):
+def test_two_phones_record_the_same_hand_and_one_is_offline(pair: Pair, same: bool) -> None:
+    ann, bo, table = pair.ann, pair.bo, pair.table()
+    with without(pair.network):
+        bo.go(table)
         record_all(bo, FIVE_HANDS[:2])
         put_in(ann, table, "partnership", FIVE_HANDS[0])
     bo.go(table)
-    until(bo, lambda: any(item.get("stopped") for item in waits(bo)))
+    until(bo, lambda: is_stopped(table, bo))
     bo.go(table + "waiting/")
     expect(bo.at("main")).to_contain_text("hand")
     bo.go(table + "waiting/conflict/")
     choice = "same" if same else "next"
     bo.moves_on(f"button[name={choice}]")
-    until(bo, lambda: all(item.get("aside") for item in waits(bo)))
+    until(bo, lambda: is_set_aside(table, bo))
     expected = FIVE_HANDS[:2] if same else [FIVE_HANDS[0], *FIVE_HANDS[:2]]
     assert ann.entries(table) == expected
 
 
-def join(owner: Phone, other: Phone, table: str) -> None:
-    """The other phone comes in by the link for those who record hands."""
-    link = next(part for part in owner.fetch(f"{table}share/?role=scorekeeper").split('"') if "/J/" in part)
-    other.go("/J/" + link.rpartition("/J/")[2])
-    ready(other, table)
+def taps(phone: Phone, table: str, **fields: str) -> None:
+    phone.go(table + "hands/new/")
+    phone.say(fields)
 
 
-def test_a_correction_offline_of_a_hand_corrected_online_asks(
-    phones: Phones, pockets: Phones, network: Proxy
-) -> None:
-    ann, bo = phones(), pockets()
-    table = ann.bring_in({**EUCHRE, "entries": FIVE_HANDS[:2]})
-    join(ann, bo, table)
-    with without(network):
-        for phone, tricks in ((bo, "5"), (ann, "4")):
-            phone.go(table + "entries/1/")
-            phone.say({"tricks": tricks})
-            phone.save()
-    bo.go(table)
-    until(bo, lambda: any(item.get("stopped") for item in waits(bo)))
-    assert ann.entries(table)[0]["tricks"][TEAMS[0]] == 4
-    assert len(waits(bo)) == 1
+@pytest.mark.parametrize(("button", "maker"), [("mine", "2"), ("theirs", "1")])
+def test_two_phones_tap_one_hand_and_one_of_them_is_offline(pair: Pair, button: str, maker: str) -> None:
+    ann, bo, table = pair.ann, pair.bo, pair.table()
+    with without(pair.network):
+        taps(bo, table, trump="hearts", maker="2")
+        taps(ann, table, maker="1")
+    bo.page.evaluate("dispatchEvent(new Event('online'))")
+    look = bo.at("a:text('Look at both')")
+    expect(look).to_be_visible()  # the page goes there by itself
+    bo.moves_on(look)
+    expect(bo.at(".versus .differ").first).to_contain_text("Bo")
+    bo.moves_on(f"button[name={button}]")
+    until(bo, lambda: is_set_aside(table, bo))
+    for phone in (ann, bo):
+        phone.go(table + "hands/new/")
+        expect(phone.at(f"[name=maker][value='{maker}']")).to_be_checked()
+    assert len(of(table, bo)) == (button == "theirs"), "what gave way is set aside"
 
 
-def test_a_forgotten_name_leaves_a_phone_that_had_the_game(
-    phones: Phones, pockets: Phones, network: Proxy
-) -> None:
-    ann, bo = phones(), pockets()
-    table = ann.bring_in({**EUCHRE, "entries": FIVE_HANDS[:2]})
+def test_a_forgotten_name_leaves_a_phone_that_had_the_game(pair: Pair) -> None:
+    ann, bo, table = pair.ann, pair.bo, pair.table(2)
     group = re.findall(r"/groups/[0-9a-z]{10}/", ann.fetch("/"))[0]
-    join(ann, bo, table)
-    ready(bo, table, 2)
     person = someone(ann, group, "Ann").partition("?")[0].removesuffix("edit/")
-    with without(network):
+    with without(pair.network):
         ann.go(person + "forget/")
         ann.moves_on("button[form=forget]")
         ann.moves_on("button:text('Yes, forget')")
     bo.go(table)
     name = table.split("/")[2]
     until(bo, lambda: "Player 1" in str([kept(bo, store, name) for store in ("worker-rows", "tables")]))
-    with without(network):
+    with without(pair.network):
         bo.go(table + "hands/")
         expect(bo.at("main")).to_contain_text("Player 1")
     assert "Ann" not in str(kept(bo, "tables", name))
 
 
-def test_a_clock_that_is_wrong_by_a_day_moves_no_hand(browser: Browser, tmp_path: Path) -> None:
-    clocks = faketime()
-    if not clocks:
-        pytest.skip("needs the package faketime")
-    ahead = Bower(tmp_path, LD_PRELOAD=clocks, FAKETIME="+1d", DATABASE_URL="")
-    ahead.start()
-    network = Proxy(ahead.port)
-    made = phones_of(browser, network)
-    phone = next(made)()
-    phone.offline = True
-    table = bring_along(phone, EUCHRE)
-    with without(network):
-        record_all(phone, FIVE_HANDS[:3])
-    phone.go(table)
-    everything_sent(phone)
-    rows = json.loads(InPage(phone).ask("GET", table + "rows/", Accept="application/json")[2])["rows"]
-    times = [datetime.fromisoformat(row[3]) for row in rows]
-    now = datetime.now(UTC) + timedelta(days=1)
-    assert all(now - timedelta(minutes=5) < at <= now for at in times)
-    assert all(early < late for early, late in pairwise(times))
-    next(made, None)
-    network.cut()
-    ahead.stop()
+def test_a_correction_offline_of_a_hand_corrected_online_asks(pair: Pair) -> None:
+    ann, bo, table = pair.ann, pair.bo, pair.table(2)
+    with without(pair.network):
+        for phone, tricks in ((bo, "5"), (ann, "4")):
+            phone.go(table + "entries/1/")
+            phone.say({"tricks": tricks})
+            phone.save()
+    bo.go(table)
+    until(bo, lambda: is_stopped(table, bo))
+    assert ann.entries(table)[0]["tricks"][TEAMS[0]] == 4
+    assert len(of(table, bo)) == 1
 
 
 HANDS = examples(300)  # all of them under HYPOTHESIS_PROFILE=thorough
