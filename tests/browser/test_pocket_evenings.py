@@ -11,7 +11,7 @@ from scoring import from_json, replay
 from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS
 from tests.browser.offline import entries_waiting, everything_sent
-from tests.browser.pocket import InPage, TellerInPage, Told, bring_along, ready, record, without
+from tests.browser.pocket import InPage, TellerInPage, Told, ready, record, without
 from tests.browser.proxy import Proxy
 from tests.browser.rooms import as_shown, comes_to, start
 from tests.browser.test_banker_evening import (
@@ -30,39 +30,25 @@ from tests.serving import Bower
 pytestmark = pytest.mark.browser
 
 
-# A game for chips; below one for points, and the rooms of every game are in test_kit_law.py.
-def test_an_evening_goes_on_without_its_server_and_arrives_whole(pockets: Phones, network: Proxy) -> None:
-    phone = pockets()
-    evening = EVENINGS["poker-chips"]
-    table = bring_along(phone, {**evening, "entries": []})
-    with without(network):
-        TellerInPage(phone, evening).tell(evening["entries"])
-        shown = phone.board()
-        assert record(phone, table)["entries"] == evening["entries"]
-        assert shown == comes_to(evening)
-        assert entries_waiting(phone) == evening["entries"]
-    phone.go(table)
-    everything_sent(phone)
-    arrived = phone.entries(table)
-    assert arrived == evening["entries"]
-    assert as_shown(replay(from_json(record(phone, table))).as_json()) == shown
-
-
-def test_a_whole_new_evening_begins_without_a_server(pockets: Phones, network: Proxy) -> None:
+# The rooms of every game are in test_kit_law.py.
+def test_a_whole_new_evening_begins_without_a_server_and_arrives(pockets: Phones, network: Proxy) -> None:
     phone = pockets()
     phone.meant.add(404)  # the server does not know the table yet
     phone.go("/")
     ready(phone)
-    evening = EVENINGS["king-cutthroat"]
+    evening = EVENINGS["poker-chips"]
     with without(network):
         table = start(phone, evening)
         TellerInPage(phone, evening).tell(evening["entries"])
         shown = phone.board()
+        assert record(phone, table)["entries"] == evening["entries"]
+        assert entries_waiting(phone) == evening["entries"]
     phone.go(table)
     everything_sent(phone)
     assert phone.entries(table) == evening["entries"]
     phone.go(table)
     assert phone.board() == shown == comes_to(evening)
+    assert as_shown(replay(from_json(record(phone, table))).as_json()) == shown
 
 
 CORRECTED: dict[str, Any] = {**FIRST_HALF[8], "tricks": {"Dee": 4, "Eli": 3, "Cy": 1}}
