@@ -177,12 +177,11 @@ def saves(phone: Phone, bower: Bower, table: str, entry: Entry) -> None:
     """The same device records a hand past this phone and its network: it hears of it as of another one's."""
 
     def ask(path: str, form: Mapping[str, str]) -> tuple[int, str]:
-        asks, given = phone.context.request, {"max_redirects": 0, "max_retries": 1}
-        answer = (
-            asks.post(bower.address + path, form=dict(form), **given)
-            if form
-            else asks.get(bower.address + path, **given)
-        )
+        asks, address = phone.context.request, bower.address + path
+        if form:
+            answer = asks.post(address, form=dict(form), max_redirects=0, max_retries=1)
+        else:
+            answer = asks.get(address, max_retries=1)
         return answer.status, answer.text()
 
     written("partnership", entry, table, ask)
