@@ -23,7 +23,6 @@ from tests.browser.proxy import Proxy
 from tests.browser.rooms import comes_to
 from tests.browser.test_worker import FILL, FULL, QUOTA
 from tests.edition import BASE, Host, edition, updated
-from tests.effort import ALL
 
 pytestmark = pytest.mark.browser
 EVENINGS = {
@@ -137,9 +136,9 @@ def bring(phone: Phone, game: dict[str, Any]) -> str:
     return urlsplit(phone.page.url).path.removeprefix(BASE[:-1])
 
 
-# One game of each sort: the rooms of every game are in test_kit_law.py.
-@pytest.mark.parametrize("variant", EVENINGS if ALL else evenings.SORTS)
-def test_an_evening_is_recorded_by_its_forms(lasting: Phone, host: Host, variant: str) -> None:
+# Of every game: test_kit_law.py leaves that to this one.
+@pytest.mark.parametrize("variant", EVENINGS)
+def test_an_evening_of_each_game_is_recorded_by_its_forms(lasting: Phone, host: Host, variant: str) -> None:
     phone, evening = lasting, EVENINGS[variant]
     told = Told(AtBase(phone), evening)
     told.tell(*evening["entries"][:4])
