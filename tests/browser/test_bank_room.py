@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.checks import findings
+from tests.browser.checks import findings, keep_axe
 from tests.browser.conftest import Phones
 from tests.browser.evenings import evening
 from tests.browser.offline import until
@@ -107,6 +107,11 @@ SCENES: dict[str, Callable[[Phone], None]] = {
     "books in parts": room("books/", long_game("poker-chips", 60)),
     "a statement": room("books/1/", evening("poker-chips", **MONEY)),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _axe_at_hand(lent: Phone) -> None:
+    keep_axe(lent.context)
 
 
 @pytest.mark.parametrize("name", SCENES)

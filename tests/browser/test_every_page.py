@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.all_scenes import SCENES
-from tests.browser.checks import findings, keep_axe
+from tests.browser.checks import axe_by_day_and_night, findings, keep_axe, sized
 from tests.browser.conftest import Phones
 from tests.browser.evenings import BEFORE, HALF, evening
 from tests.browser.phone import HEIGHT, Phone
@@ -18,7 +18,32 @@ def _axe_at_hand(lent: Phone) -> None:
     keep_axe(lent.context)
 
 
-@pytest.mark.parametrize("name", sorted(SCENES))
+REFERENCE = "reference of the API"  # so many elements that axe takes as long as for thirty other pages
+# Leaves of its operations one of each look, after a look at what has to be different in all of them.
+ONE_OF_EACH = """() => {
+  const looks = new Set(), kinds = (one) => [...one.querySelectorAll("*")].map((part) =>
+    `${part.parentElement.localName} ${part.localName}.${part.className}`);
+  const names = (css, name) => [...document.querySelectorAll(css)].map((one) => one.getAttribute(name));
+  const twice = (all) => all.filter((one, place) => all.indexOf(one) !== place);
+  const doubles = [...twice(names("[id]", "id")), ...twice(names("[role=region]", "aria-label"))];
+  for (const one of document.querySelectorAll(".operation")) {
+    const look = [...new Set(kinds(one))].sort().join();
+    if (looks.has(look)) one.remove();
+    looks.add(look);
+  }
+  return doubles;
+}"""
+
+
+def test_nothing_is_wrong_with_the_reference(lent_phone: Phone) -> None:
+    SCENES[REFERENCE](lent_phone)
+    assert sized(lent_phone.page) == []
+    assert lent_phone.page.evaluate(ONE_OF_EACH) == []
+    assert lent_phone.at(".operation").count() > 1
+    assert axe_by_day_and_night(lent_phone.page) == []
+
+
+@pytest.mark.parametrize("name", sorted(SCENES.keys() - {REFERENCE}))
 def test_nothing_is_wrong_with_a_page(lent_phone: Phone, name: str) -> None:
     stops = SCENES[name](lent_phone) or [name]
     found = [f"{stop}: {text}" for stop in stops for text in findings(lent_phone.page)]
