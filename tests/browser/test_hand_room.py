@@ -123,11 +123,19 @@ def test_a_usual_hand_takes_few_taps_and_no_scroll(
         assert last_entry(table).items() >= usual.entry.items()
 
 
-def test_a_king_and_a_showdown_take_one_tap_each(browser: Browser, live_server: LiveServer) -> None:
+def test_a_king_and_a_showdown_take_one_tap_each_and_fit_one_screen(
+    browser: Browser, live_server: LiveServer
+) -> None:
     for context in phone(browser, live_server, viewport=LOW):
         thumb, table = at(context, live_server, "king-cutthroat", players=THREE)
         thumb.pick(maker=1, trump="diamonds", tricks_0=3, tricks_1=3).press("king 1", "king 0", "king 1")
-        thumb.pick(showdown=1).save()
+        add = thumb.page.locator(".showdown > .btn")
+        assert add.evaluate("(add) => add.offsetHeight") == 48, "two lines at most"
+        thumb.pick(showdown=1)
+        thumb.page.set_viewport_size(PHONE)
+        assert height(thumb.page) <= PHONE["height"]
+        thumb.page.set_viewport_size(LOW)
+        thumb.save()
         assert thumb.taps == 5 + 3 + 1
         assert last_entry(table)["kings"] == ["Bo", "Ann", "Bo"]
         assert last_entry(table)["showdown"] == {"winner": "Bo"}
@@ -140,37 +148,16 @@ def test_the_two_ways_of_entering_bets_are_one_tap_away(browser: Browser, live_s
         expect(thumb.page.locator("#level")).to_be_visible()
 
 
-def test_kings_without_script_take_one_tap_each(browser: Browser, live_server: LiveServer) -> None:
-    for context in phone(browser, live_server, java_script_enabled=False):
-        thumb, table = at(context, live_server, "king-cutthroat", players=THREE)
-        thumb.pick(maker=1, trump="diamonds", tricks_0=3, tricks_1=3).press("king 1").pick(showdown=0).save()
-        assert thumb.taps == 5 + 1 + 1
-        assert last_entry(table)["showdown"] == {"winner": "Ann"}
-
-
-def test_a_showdown_without_script_takes_one_tap(browser: Browser, live_server: LiveServer) -> None:
+def test_a_showdown_and_a_king_without_script_take_one_tap_each(
+    browser: Browser, live_server: LiveServer
+) -> None:
     for context in phone(browser, live_server, java_script_enabled=False):
         thumb, table = at(context, live_server, "king-cutthroat", players=THREE)
         expect(thumb.page.locator(".maybe")).to_be_hidden()
-        thumb.pick(maker=1, trump="diamonds", tricks_0=1, tricks_1=3, showdown=2).save()
-        assert thumb.taps == 5 + 1
+        thumb.pick(maker=1, trump="diamonds", tricks_0=1, tricks_1=3, showdown=2).press("king 1").save()
+        assert thumb.taps == 5 + 1 + 1
+        assert last_entry(table)["kings"] == ["Bo"]
         assert last_entry(table)["showdown"] == {"winner": "Cy"}
-
-
-def test_a_betting_round_and_its_tricks(context: BrowserContext, live_server: LiveServer) -> None:
-    thumb, table = at(context, live_server, "poker-chips", entries=factories.opening("poker-chips"))
-    thumb.pick(maker=1, trump="spades").press("bet check").pick(chips=2).press(
-        "bet bet", "bet fold", "bet call"
-    )
-    thumb.press("bet call", *["trick 1"] * 7, *["trick 2"] * 3, *["trick 0"] * 2).save()
-    assert last_entry(table)["betting"] == [
-        {"player": "Bo", "action": "check"},
-        {"player": "Cy", "action": "bet", "chips": 2},
-        {"player": "Dee", "action": "fold"},
-        {"player": "Ann", "action": "call"},
-        {"player": "Bo", "action": "call"},
-    ]
-    assert last_entry(table)["tricks"] == {"Ann": 2, "Bo": 7, "Cy": 3}
 
 
 def test_taps_faster_than_the_answers_are_not_lost(scripted: BrowserContext, live_server: LiveServer) -> None:
@@ -282,16 +269,16 @@ def test_enter_in_a_field_shows_what_the_hand_does_and_saves_nothing(
 
 
 def test_up_to_four_players_fit_one_screen(scripted: BrowserContext, live_server: LiveServer) -> None:
-    high = []
+    high, page = [], scripted.new_page()
     for variant, game in VARIANTS.items():
         most = max(game.seats)
         for seats in (one for one in game.seats if one in {2, len(FOUR), min(most, len(FOUR))}):
             names = FOUR[:seats]
-            thumb, _table = at(scripted, live_server, variant, players=names, entries=chips(variant, names))
-            opened = height(thumb.page)
+            table = factories.table(variant=variant, players=names, entries=chips(variant, names))
+            thumb = Thumb(page, f"{live_server.url}/games/{table.id}/").open()
+            opened = height(page)
             thumb.pick(maker=0, trump="spades")
-            high.append((max(opened, height(thumb.page)), variant, seats))
-            thumb.page.close()
+            high.append((max(opened, height(page)), variant, seats))
     assert max(high)[0] <= PHONE["height"], max(high)
 
 
@@ -300,17 +287,6 @@ def chips(variant: str, players: list[str]) -> list[dict[str, Any]]:
     if not VARIANTS[variant].has_bank:
         return []
     return [{"kind": "buy-in", "player": name, "chips": 90} for name in players]
-
-
-def test_a_king_hand_with_its_showdown_fits_one_screen(
-    scripted: BrowserContext, live_server: LiveServer
-) -> None:
-    thumb, _table = at(scripted, live_server, "king-cutthroat", players=THREE)
-    thumb.pick(maker=1, trump="diamonds", tricks_0=3, tricks_1=3).press("king 1", "king 0", "king 1")
-    add = thumb.page.locator(".showdown > .btn")
-    assert add.evaluate("(add) => add.offsetHeight") == 48  # two lines at most
-    thumb.pick(showdown=1)
-    assert height(thumb.page) <= PHONE["height"]
 
 
 def height(page: Page) -> int:
