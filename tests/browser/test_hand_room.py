@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from companion import store
@@ -19,8 +19,8 @@ from tests.effort import examples
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PHONE = {"width": 390, "height": 844}
-LOW = {"width": 390, "height": 664}  # what a phone's browser leaves of it
+PHONE = ViewportSize(width=390, height=844)
+LOW = ViewportSize(width=390, height=664)  # what a phone's browser leaves of it
 FOUR = ["Ann", "Bo", "Cy", "Dee"]
 THREE = FOUR[:3]
 
