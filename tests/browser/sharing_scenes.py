@@ -1,6 +1,5 @@
 """The rooms that several phones share, in their states: Share, Join, disputes, the hand in progress."""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,7 +7,7 @@ from scoring import VARIANTS
 from tests.browser.evenings import SORTS, evening, hard, twelve
 from tests.browser.phone import Phone, value
 from tests.browser.scenes import page, scene
-from tests.browser.test_companion import TABLES, TOLD, Move, make, moves
+from tests.browser.test_companion import TABLES, TOLD, Move, make, make_elsewhere, moves
 from tests.games.entries import Record
 
 
@@ -225,21 +224,6 @@ def unfolded(phone: Phone, address: str) -> None:
     phone.go(address)
     for fold in phone.at("details.fold > summary").all():
         fold.tap()
-
-
-def make_elsewhere(phone: Phone, table: str, made: Sequence[Move]) -> None:
-    """Make moves past the page; a King that is in one by itself."""
-    moves_made: list[Move] = []
-    for one in made:
-        king = one["move"] == "trick" and "king" in one
-        plain = {name: said for name, said in one.items() if not (king and name == "king")}
-        moves_made += [plain, {"move": "king"}] if king else [plain]
-    page_now = phone.fetch(table + "draft/")
-    token, rev = value(page_now, "csrfmiddlewaretoken"), int(value(page_now, "rev"))
-    for number, one in enumerate(moves_made):
-        form: dict[str, Any] = {"csrfmiddlewaretoken": token, "rev": rev + number, "move": json.dumps(one)}
-        response = phone.context.request.post(f"{phone.address}{table}draft/", form=form, max_redirects=0)
-        assert response.status == 303, response.text()
 
 
 def asked(variant: str) -> dict[tuple[str, bool], int]:

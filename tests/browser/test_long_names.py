@@ -10,8 +10,7 @@ from scoring import VARIANTS
 from tests.browser.conftest import Phones
 from tests.browser.evenings import TWELVE, evening, renamed
 from tests.browser.phone import Phone
-from tests.browser.sharing_scenes import make_elsewhere
-from tests.browser.test_companion import TABLES, TOLD, moves
+from tests.browser.test_companion import TABLES, TOLD, make_elsewhere, moves
 
 pytestmark = pytest.mark.browser
 
