@@ -16,7 +16,7 @@ from scoring.variants import poker_chips
 from scoring.variants.base import first_from
 from tests.bench.scored import game as long_game
 from tests.browser.phone import Phone
-from tests.effort import examples
+from tests.effort import ALL, examples
 from tests.games.entries import SUITS
 from tests.scoring.dice import Rolled
 from tests.scoring.games import game_of, one_more
@@ -24,7 +24,7 @@ from tests.scoring.vectors import rules_changed, vectors
 
 pytestmark = pytest.mark.browser
 
-GAMES = examples(10_000)  # all of them under HYPOTHESIS_PROFILE=thorough
+GAMES = 10_000 if ALL else 100  # beside all sample games
 AT_ONCE = 100
 ADDRESS = len("https://bower.example.org/#g=")
 FIVE = ["Ann", "Bo", "Cy", "Dee", "Eli"]
