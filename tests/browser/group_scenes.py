@@ -120,9 +120,9 @@ def hard_group(phone: Phone, room: str) -> None:
 
 @scene("group statistics of one game with hard names")
 def of_one_game(phone: Phone) -> None:
-    """Half a year of one game: everyone's ratings are settled, and drawn over time."""
+    """A season of one game: everyone's ratings are settled, and drawn over time."""
     people = (*HARD_NAMES, "Eli", "Fay", "Gus")
-    phone.go(thursday(phone, people, ("partnership",), 22) + "stats/?period=all&game=partnership")
+    phone.go(thursday(phone, people, ("partnership",), 10) + "stats/?period=all&game=partnership")
     assert phone.at("#sec-ratings").count() == 1
 
 
