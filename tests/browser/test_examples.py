@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring import VARIANTS
+from scoring import VARIANTS, replay
+from scoring.record import read
 from tests.service.test_evening import run
 from tests.service.test_told import post
 from tests.serving import PATIENCE, ROOT, Bower
@@ -48,7 +49,7 @@ class Files(SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def elsewhere() -> Iterator[ThreadingHTTPServer]:
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(EXAMPLES))) as server:
         serving = threading.Thread(target=server.serve_forever, args=[0.01])
@@ -58,8 +59,9 @@ def elsewhere() -> Iterator[ThreadingHTTPServer]:
         serving.join()
 
 
-@pytest.fixture(scope="module")
-def bower(tmp_path_factory: pytest.TempPathFactory, elsewhere: ThreadingHTTPServer) -> Iterator[Bower]:
+@pytest.fixture
+def followed(tmp_path_factory: pytest.TempPathFactory, elsewhere: ThreadingHTTPServer) -> Iterator[Bower]:
+    """A Bower whose API the pages of the other origin may ask."""
     origin = f"http://127.0.0.1:{elsewhere.server_port}"
     made = Bower(tmp_path_factory.mktemp("bower"), CORS_ALLOWED_ORIGINS=origin)
     made.start()
@@ -98,13 +100,15 @@ def test_there_is_a_game_of_each_kind_that_is_recorded_as_it_stands(bower: Bower
     files = {path.stem: str(path) for path in (EXAMPLES / "games").glob("*.json")}
     assert set(files) == set(VARIANTS)
     for name, path in files.items():
-        assert json.loads(Path(path).read_text(encoding="utf-8"))["variant"] == name
-        assert run(PROGRAM, bower.address + "/", path) == run("-m", "scoring", "--json", path)
+        text = Path(path).read_text(encoding="utf-8")
+        assert json.loads(text)["variant"] == name
+        assert run(PROGRAM, bower.address + "/", path) == json.loads(json.dumps(replay(read(text)).as_json()))
 
 
 def test_a_table_is_followed_by_bot_overlay_and_spreadsheet(
-    bower: Bower, elsewhere: ThreadingHTTPServer, page: Page
+    followed: Bower, elsewhere: ThreadingHTTPServer, page: Page
 ) -> None:
+    bower = followed
     path = EXAMPLES / "games" / "bid-euchre.json"
     game = json.loads(path.read_text(encoding="utf-8"))
     hands = game.pop("entries")
