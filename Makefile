@@ -47,7 +47,7 @@ thorough: $(VENV)/dev.stamp
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not service and not postgres"
 	HYPOTHESIS_PROFILE=thorough DJANGO_ALLOW_ASYNC_UNSAFE=1 $(BIN)/python -m pytest -q tests/browser/test_both_pythons.py tests/browser/test_pocket_mishaps.py tests/browser/test_flapping.py
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q tests/service/test_crash.py tests/service/test_night_crash.py tests/service/test_bring_crash.py tests/service/test_generators.py tests/service/test_fuzz.py
-	HYPOTHESIS_PROFILE=thorough DJANGO_ALLOW_ASYNC_UNSAFE=1 $(BIN)/python -m pytest -q tests/browser/test_kit_law.py tests/browser/test_links_of_games.py tests/browser/test_hand_room.py
+	HYPOTHESIS_PROFILE=thorough DJANGO_ALLOW_ASYNC_UNSAFE=1 $(BIN)/python -m pytest -q tests/browser/test_kit_law.py tests/browser/test_links_of_games.py tests/browser/test_hand_room.py tests/browser/test_every_page.py
 
 check: lint types house audit
 
