@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import axe_by_day_and_night
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
 from tests.companion.evenings import SIX, saturday
@@ -21,17 +20,18 @@ OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElemen
 LISTEN = "navigator.share = async (shared) => { window.shared = shared; }"
 
 
-def brought_in(phone: Phone, **given: Any) -> str:
-    """Paste Saturday's record on Home; the address of its recap, where the phone then is."""
+def brought_in(phone: Phone, *, pasted: bool = False, **given: Any) -> str:
+    """Bring in Saturday's record, *pasted* on Home or past the page; its recap, where the phone then is."""
     options = {"chip_value_cents": 10}
     record: dict[str, Any] = {"format": "bower.game/1", "variant": "poker-chips", "players": SIX}
     record |= {"title": "Saturday", "played_on": "2026-11-14", "options": options, **given}
     record |= {"entries": saturday()}
-    phone.go("/")
-    phone.open("Import a game")
-    phone.at("[name=text]").fill(json.dumps(record))
-    phone.moves_on("form[action='/games/imports/'] .btn")
-    address = phone.path + "recap/"
+    if pasted:
+        phone.go("/")
+        phone.open("Import a game")
+        phone.at("[name=text]").fill(json.dumps(record))
+        phone.moves_on("form[action='/games/imports/'] .btn")
+    address = (phone.path if pasted else phone.bring_in(record)) + "recap/"
     phone.go(address)
     return address
 
@@ -39,7 +39,7 @@ def brought_in(phone: Phone, **given: Any) -> str:
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
 def test_a_game_is_brought_in_and_told(phones: Phones, script: bool) -> None:
     phone = phones(script=script)
-    brought_in(phone)
+    brought_in(phone, pasted=True)
     assert phone.at(".won h2").inner_text() == "Eli wins"
     assert phone.at(".chart path").count() == 6
     phone.open("Running totals as a table")
@@ -110,19 +110,14 @@ def test_sharing_leads_to_the_text_where_the_phone_cannot(phones: Phones, script
     address = brought_in(phone)
     phone.context.add_init_script("delete Navigator.prototype.share")
     phone.go(address)
+    for button in phone.at("[data-copy], [data-print]").all():
+        assert button.is_visible() == script, "what needs the script is hidden without it"
+    assert phone.at("[data-copy], [data-print]").count() == 2
     phone.tap("[data-share]")
     assert phone.path == address + "#text"
     box = phone.at("#text").bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 844
-
-
-def test_buttons_that_need_the_script_are_hidden_without_it(phones: Phones) -> None:
-    phone = phones(script=False)
-    brought_in(phone)
-    assert phone.at("[data-copy], [data-print]").count() == 2
-    assert not phone.at("[data-copy]").is_visible()
-    assert not phone.at("[data-print]").is_visible()
 
 
 def test_paper_gets_the_evening_and_nothing_to_press(phone: Phone) -> None:
@@ -134,16 +129,10 @@ def test_paper_gets_the_evening_and_nothing_to_press(phone: Phone) -> None:
         assert not phone.at(css).first.is_visible()
 
 
-def test_axe_finds_nothing(phone: Phone) -> None:
-    brought_in(phone)
-    phone.open("Running totals as a table")
-    assert axe_by_day_and_night(phone.page) == []
-
-
-@pytest.mark.parametrize(("width", "text"), [(390, 16), (320, 16), (320, 32)])
-def test_it_fits_narrow_paper_and_large_print(phones: Phones, width: int, text: int) -> None:
-    phone = phones(viewport={"width": width, "height": 844})
+# In its usual size, at 320 px, and what axe finds: tests/browser/test_every_page.py.
+def test_it_fits_narrow_paper_in_large_print(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 844})
     brought_in(phone, title="Maximilian-Alexander’s birthday")
-    phone.page.evaluate(f"document.documentElement.style.fontSize = '{text}px'")
+    phone.page.evaluate("document.documentElement.style.fontSize = '32px'")
     assert phone.page.evaluate(OVERFLOW) <= 0
     assert phone.page.evaluate(TARGETS) == []
