@@ -28,6 +28,7 @@ def test_an_evening_is_entered_page_by_page(plain: Phone) -> None:
     known = {way_of_telling("poker-chips", last_hand, everybody(record))}
     Teller(plain, record, known).tell(record["entries"])
     assert plain.board() == comes_to(record)
+    assert plain.entries(plain.path) == record["entries"]
 
 
 def test_a_king_is_taken_back(plain: Phone) -> None:
