@@ -58,17 +58,6 @@ def won_by_kings(state: State, fallen: Iterable[str]) -> str | None:
     return None
 
 
-def throw_in_answer(won: int, leader: str) -> str:
-    """The answer to whether the hand may be thrown in (KC-20).
-
-    won: how many Kings have won a trick. leader: the player with the most tricks.
-    """
-    scores = leader + " scores for most tricks."
-    if won == KINGS:
-        return "Yes. " + scores
-    return "Yes, if all four Kings have been played (" + str(won) + " won a trick). " + scores
-
-
 def showdown_between(tricks: Mapping[str, int | None]) -> Names:
     """The two who play a showdown after these tricks (KC-15); () for none. None: not known, counts as 0."""
     if sorted(count or 0 for count in tricks.values()) != TIE:

@@ -45,30 +45,44 @@ def bidding(rules: Bidding) -> tuple[Phase, Phase]:
         to_act=lambda facts: bidders_left(facts)[0],
         waiting=lambda facts: bidders_left(facts)[1:],
         skips=frozenset((TRUMP,)),
-        tellings=(_telling(rules),),
+        tellings=(
+            Telling(
+                kind="made",
+                fields={"maker": WORD, "trump": WORD, "bid": NUMBER, "alone": FLAG},
+                may=lambda facts, phase: phase != RENEGE and not (facts.maker and facts.trump and facts.bid),
+                apply=lambda facts, move: _given(rules, facts, move),
+            ),
+        ),
         complete=lambda facts: bool(facts.maker and facts.bid),
-        record=_record,
+        record=lambda facts: {**record(facts), **({"bid": facts.bid} if facts.bid else {})},
         guess=lambda facts: _guess(rules, facts),
         show=lambda facts, progress: replace(progress, bids=facts.bids, bid=facts.bid),
     )
     naming = Phase(
         name=TRUMP,
         is_open=lambda facts: bool(facts.maker) and not facts.trump and not facts.played,
-        moves={"name": MoveKind(_named, {**PLAYER, "trump": WORD})},
+        moves={
+            "name": MoveKind(
+                lambda facts, move: replace(facts, trump=str(move["trump"])), {**PLAYER, "trump": WORD}
+            )
+        },
         offers=lambda facts: [
             offer(trump_words(trump), "name", rules.trump, player=facts.maker, trump=trump)
             for trump in facts.state.variant.trumps
         ],
         ask=lambda facts: facts.maker + ": name trump",
-        instructions=lambda facts: _naming(rules, facts),
+        instructions=lambda facts: [
+            Instruction(
+                facts.maker
+                + (
+                    " names trump or no trump." if NO_TRUMP in facts.state.variant.trumps else " names trump."
+                ),
+                rules.trump,
+            )
+        ],
         to_act=lambda facts: facts.maker,
     )
     return bids, naming
-
-
-def _naming(rules: Bidding, facts: HandFacts) -> list[Instruction]:
-    trump = " names trump or no trump." if NO_TRUMP in facts.state.variant.trumps else " names trump."
-    return [Instruction(facts.maker + trump, rules.trump)]
 
 
 def bidders_left(facts: HandFacts) -> Names:
@@ -125,17 +139,6 @@ def _closed(facts: HandFacts) -> HandFacts:
     return replace(facts, maker=highest.player, bid=highest.tricks, alone=highest.alone)
 
 
-def _named(facts: HandFacts, move: Move) -> HandFacts:
-    return replace(facts, trump=str(move["trump"]))
-
-
-def _record(facts: HandFacts) -> dict[str, object]:
-    made = record(facts)
-    if facts.bid:
-        made["bid"] = facts.bid
-    return made
-
-
 def _guess(rules: Bidding, facts: HandFacts) -> dict[str, object]:
     made: dict[str, object] = {}
     if not facts.maker:
@@ -143,15 +146,6 @@ def _guess(rules: Bidding, facts: HandFacts) -> dict[str, object]:
     if not facts.bid:
         made["bid"] = rules.least(facts)
     return made
-
-
-def _telling(rules: Bidding) -> Telling:
-    return Telling(
-        kind="made",
-        fields={"maker": WORD, "trump": WORD, "bid": NUMBER, "alone": FLAG},
-        may=lambda facts, phase: phase != RENEGE and not (facts.maker and facts.trump and facts.bid),
-        apply=lambda facts, move: _given(rules, facts, move),
-    )
 
 
 def _given(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:
@@ -163,7 +157,15 @@ def _given(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:
         shape.name(move, "maker", facts.order)
     if trump:
         shape.name(move, "trump", facts.state.variant.trumps)
-    alone, bid = "alone" in move, _bid_given(rules, facts, move)
+    alone = "alone" in move
+    # playing alone is a bid of every trick
+    said = move.get("bid", facts.total if alone and not facts.bid else 0)
+    bid = said if type(said) is int else 0
+    if bid:
+        refuse_twice("bid", str(bid), str(facts.bid) if facts.bid else "")
+        least = max(rules.least(facts), facts.bids[-1].tricks if facts.bids else 0)
+        if not least <= bid <= facts.total:
+            raise Refusal("bid-range", "bid", rules.rule, least=least, most=facts.total)
     if alone and bid != facts.total:
         raise Refusal("alone-bid", "alone", rules.alone, tricks=facts.total)
     if alone and facts.tricks:
@@ -175,15 +177,3 @@ def _given(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:
         bid=bid or facts.bid,
         alone=alone or facts.alone,
     )
-
-
-def _bid_given(rules: Bidding, facts: HandFacts, move: Move) -> int:
-    """The bid of a move, 0 without one; playing alone is a bid of every trick. Raises Refusal."""
-    bid = move.get("bid", facts.total if "alone" in move and not facts.bid else 0)
-    if type(bid) is not int or not bid:
-        return 0
-    refuse_twice("bid", str(bid), str(facts.bid) if facts.bid else "")
-    least = max(rules.least(facts), facts.bids[-1].tricks if facts.bids else 0)
-    if not least <= bid <= facts.total:
-        raise Refusal("bid-range", "bid", rules.rule, least=least, most=facts.total)
-    return bid

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from .. import shape
 from ..follow import FLAG, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..refusal import Refusal
-from ..table import PASSED_OUT, Names, left_of
+from ..table import PASSED_OUT, Names
 from ..variant import NO_TRUMP
 from .facts import DEFENDING, NAMING, ORDERING, RENEGE, TAKING, TURNING, HandFacts
 
@@ -46,13 +46,17 @@ def calling(rules: Calling) -> tuple[Phase, Phase]:
     alone = {"alone": FLAG} if rules.alone else {}
     passes = {"pass": MoveKind(lambda facts, move: passed(rules.nobody_calls, facts, move), PLAYER)}
     both = frozenset((TURNING, ORDERING, NAMING))
+    order = rules.order_words[0].lower() + rules.order_words[1:]
     first = Phase(
         name=ORDERING,
         is_open=lambda facts: not facts.made and call_round(facts) == FIRST_ROUND,
         moves={**passes, "order": MoveKind(_ordered, {**PLAYER, **alone}), **rules.more_moves},
         offers=lambda facts: _first_offers(rules, facts),
-        ask=lambda facts: callers_left(facts)[0] + ": pass or " + _order(rules) + "?",
-        instructions=lambda facts: _first(rules, facts),
+        ask=lambda facts: callers_left(facts)[0] + ": pass or " + order + "?",
+        instructions=lambda facts: [
+            Instruction(callers_left(facts)[0] + " may " + order + " or pass.", rules.first),
+            *rules.notes(facts),
+        ],
         to_act=lambda facts: callers_left(facts)[0],
         waiting=lambda facts: callers_left(facts)[1:],
         skips=both,
@@ -74,26 +78,24 @@ def calling(rules: Calling) -> tuple[Phase, Phase]:
         to_act=lambda facts: callers_left(facts)[0],
         waiting=lambda facts: callers_left(facts)[1:],
         skips=both,
-        tellings=(_telling(rules, alone),),
+        tellings=(
+            Telling(
+                kind="made",
+                fields={"maker": WORD, "trump": WORD, **alone},
+                may=lambda facts, phase: (
+                    phase != RENEGE
+                    and not facts.settled
+                    and not (facts.maker and facts.trump)
+                    and facts.follow.no_hand(facts) is None
+                ),
+                apply=lambda facts, move: _made(rules, facts, move),
+            ),
+        ),
         complete=lambda facts: facts.made,
         record=record,
         guess=lambda facts: {} if facts.made else {"maker": facts.order[0]},
     )
     return first, second
-
-
-def _telling(rules: Calling, alone: Mapping[str, str]) -> Telling:
-    return Telling(
-        kind="made",
-        fields={"maker": WORD, "trump": WORD, **alone},
-        may=lambda facts, phase: (
-            phase != RENEGE
-            and not facts.settled
-            and not (facts.maker and facts.trump)
-            and facts.follow.no_hand(facts) is None
-        ),
-        apply=lambda facts, move: _made(rules, facts, move),
-    )
 
 
 def callers_left(facts: HandFacts) -> Names:
@@ -117,15 +119,6 @@ def record(facts: HandFacts) -> dict[str, object]:
     if facts.alone:
         made["alone"] = True
     return made
-
-
-def _first(rules: Calling, facts: HandFacts) -> list[Instruction]:
-    text = callers_left(facts)[0] + " may " + _order(rules) + " or pass."
-    return [Instruction(text, rules.first), *rules.notes(facts)]
-
-
-def _order(rules: Calling) -> str:
-    return rules.order_words[0].lower() + rules.order_words[1:]
 
 
 def _second(rules: Calling, facts: HandFacts) -> list[Instruction]:
@@ -260,11 +253,6 @@ def takes_and_discards(rule: str, alone: str = "") -> Taking:
     return Taking(says)
 
 
-def makers_left(facts: HandFacts) -> str:
-    """The player on the maker's left."""
-    return left_of(facts.state.players, facts.maker)
-
-
 def taking(rules: Taking) -> Phase:
     """The phase of taking up the card. Any later move implies that it is done."""
     return Phase(
@@ -294,7 +282,7 @@ def lone_defender(rule: str, option: str) -> Phase:
             facts.alone and bool(facts.state.options[option]) and not facts.lone_defender and not facts.played
         ),
         moves={
-            "defend": MoveKind(_defends, PLAYER),
+            "defend": MoveKind(lambda facts, move: replace(facts, lone_defender=str(move["player"])), PLAYER),
             "together": MoveKind(lambda facts, move: replace(facts, past=facts.past | {DEFENDING})),
         },
         offers=lambda facts: [
@@ -310,7 +298,3 @@ def lone_defender(rule: str, option: str) -> Phase:
         ],
         record=lambda facts: {"defended_alone": facts.lone_defender} if facts.lone_defender else {},
     )
-
-
-def _defends(facts: HandFacts, move: Move) -> HandFacts:
-    return replace(facts, lone_defender=str(move["player"]))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..follow import CARD, PLAYER, Instruction, Move, MoveKind, Offer, Phase, offer
+from ..follow import CARD, PLAYER, Instruction, MoveKind, Offer, Phase, offer
 from ..refusal import Refusal
 from ..variant import JOKER, SUITS
 from .facts import DEALING, TURNING, HandFacts
@@ -70,10 +70,26 @@ def dealing(rules: Dealing) -> tuple[Phase, ...]:
     """The deal, and the turned card where one is turned."""
     moves = {
         "dealt": MoveKind(lambda facts, move: replace(facts, past=facts.past | {DEALING})),
-        "dealer": MoveKind(_named_dealer, PLAYER, lambda facts, move: move["player"] == facts.dealer),
+        "dealer": MoveKind(
+            lambda facts, move: replace(facts, named_dealer=str(move["player"])),
+            PLAYER,
+            lambda facts, move: move["player"] == facts.dealer,
+        ),
     }
     if rules.away:
-        moves.update({"away": MoveKind(_away, PLAYER), "back": MoveKind(_back, PLAYER)})
+        moves["away"] = MoveKind(
+            lambda facts, move: replace(
+                facts,
+                away=tuple(name for name in facts.state.players if name in (*facts.away, move["player"])),
+            ),
+            PLAYER,
+        )
+        moves["back"] = MoveKind(
+            lambda facts, move: replace(
+                facts, away=tuple(name for name in facts.away if name != move["player"])
+            ),
+            PLAYER,
+        )
     deal = Phase(
         name=DEALING,
         is_open=lambda facts: not dealt(facts),
@@ -84,27 +100,27 @@ def dealing(rules: Dealing) -> tuple[Phase, ...]:
         to_act=lambda facts: facts.dealer,
         record=lambda facts: {"away": list(facts.away)} if facts.away else {},
     )
-    return (deal, _turning(rules.turning)) if rules.turning else (deal,)
-
-
-def _turning(rules: Turning) -> Phase:
-    return Phase(
+    turning = rules.turning
+    if turning is None:
+        return (deal,)
+    turn = Phase(
         name=TURNING,
         is_open=lambda facts: not (facts.turned or facts.card or facts.passed or facts.made),
         moves={
             "turned": MoveKind(
-                lambda facts, move: rules.turned(
+                lambda facts, move: turning.turned(
                     replace(facts, past=facts.past | {DEALING}), str(move["card"]), suit_of(str(move["card"]))
                 ),
                 {"card": CARD},
             )
         },
-        offers=lambda facts: _turn_offers(rules, facts),
+        offers=lambda facts: _turn_offers(turning, facts),
         ask=lambda facts: "Which card is up?",
-        instructions=lambda facts: [*_turn(facts), *rules.notes(facts)],
+        instructions=lambda facts: [*_turn(facts), *turning.notes(facts)],
         to_act=lambda facts: facts.dealer,
-        record=lambda facts: {rules.settled_field: True} if facts.settled else {},
+        record=lambda facts: {turning.settled_field: True} if facts.settled else {},
     )
+    return deal, turn
 
 
 def _turn(facts: HandFacts) -> list[Instruction]:
@@ -134,21 +150,16 @@ def _deal_offers(rules: Dealing, facts: HandFacts) -> list[Offer]:
     for name in facts.dealing:
         if name != facts.dealer:
             offers.append(offer(name + " deals", "dealer", "ALL-02", player=name))
-    return offers + (_seat_offers(facts, rules.away) if rules.away else [])
-
-
-def _seat_offers(facts: HandFacts, rule: str) -> list[Offer]:
-    offers = []
-    for name in facts.state.players:
+    for name in facts.state.players if rules.away else ():
         if name in facts.away:
-            offers.append(offer(name + " is back", "back", rule, player=name))
+            offers.append(offer(name + " is back", "back", rules.away, player=name))
         else:
             off = None
             if len(facts.dealing) < 3:
-                off = Refusal("two-players-in", "away", rule)
+                off = Refusal("two-players-in", "away", rules.away)
             elif name == facts.named_dealer:
                 off = Refusal("named-to-deal", "away", "ALL-02", player=name)
-            offers.append(offer(name + " is away", "away", rule, off, player=name))
+            offers.append(offer(name + " is away", "away", rules.away, off, player=name))
     return offers
 
 
@@ -157,19 +168,6 @@ def _turn_offers(rules: Turning, facts: HandFacts, off: Refusal | None = None) -
     offers = [offer(suit.capitalize(), "turned", rule, off, card=suit) for suit in SUITS]
     special = [offer(one.words, "turned", one.rule, off, card=one.card) for one in rules.specials(facts)]
     return offers + special
-
-
-def _named_dealer(facts: HandFacts, move: Move) -> HandFacts:
-    return replace(facts, named_dealer=str(move["player"]))
-
-
-def _away(facts: HandFacts, move: Move) -> HandFacts:
-    names = (*facts.away, str(move["player"]))
-    return replace(facts, away=tuple(name for name in facts.state.players if name in names))
-
-
-def _back(facts: HandFacts, move: Move) -> HandFacts:
-    return replace(facts, away=tuple(name for name in facts.away if name != move["player"]))
 
 
 def suit_of(card: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from .. import shape
 from ..follow import ANYTHING, FLAG, FORM, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
-from ..kings import KINGS, throw_in_answer
+from ..kings import KINGS
 from ..refusal import Refusal
 from .facts import DROP, PLAY, HandFacts, Taken
 from .view import Progress, ThrowIn
@@ -55,13 +55,24 @@ def playing(rules: Playing) -> Phase:
     moves = {"trick": MoveKind(lambda facts, move: _took(rules, facts, move), PLAYER)}
     if rules.kings:
         moves["trick"] = MoveKind(moves["trick"].apply, {**PLAYER, "king": FLAG})
-        moves["king"] = MoveKind(_king)
+        moves["king"] = MoveKind(
+            lambda facts, move: (
+                replace(facts, showdown=(*facts.showdown[:-1], replace(facts.showdown[-1], king=True)))
+                if facts.showdown
+                else replace(facts, tricks=(*facts.tricks[:-1], replace(facts.tricks[-1], king=True)))
+            )
+        )
     if rules.throw_in:
         moves["throw-in"] = MoveKind(lambda facts, move: replace(facts, thrown_in=True))
     if rules.jokers_cancel:
         moves["cancelled"] = MoveKind(_nobodys)
     if rules.renege:
         moves["nobody"] = MoveKind(_nobodys)
+    told = {"tricks": ANYTHING}
+    if rules.kings:
+        told["kings"] = ANYTHING
+    if rules.throw_in:
+        told["thrown_in"] = FLAG
     return Phase(
         name=PLAY,
         is_open=lambda facts: facts.tricks_left > 0,
@@ -70,7 +81,16 @@ def playing(rules: Playing) -> Phase:
         ask=lambda facts: "Who won trick " + str(len(facts.tricks) + 1) + " of " + str(facts.total) + "?",
         instructions=lambda facts: _play(rules, facts),
         to_act=leader,
-        tellings=(_telling(rules),),
+        tellings=(
+            Telling(
+                kind="tricks",
+                fields=told,
+                may=lambda facts, phase: (
+                    phase in (PLAY, FORM) and facts.tricks_left > 0 and not facts.reneged
+                ),
+                apply=_given,
+            ),
+        ),
         anytime=lambda facts, phase: _anytime(rules, facts, phase),
         complete=lambda facts: facts.tricks_left <= 0,
         record=_record,
@@ -109,7 +129,9 @@ def _offers(rules: Playing, facts: HandFacts) -> list[Offer]:
         for name in facts.playing:
             words = name + ", with a King"
             offers.append(offer(words, "trick", rules.kings.rule, off, player=name, king=True))
-    if rules.jokers_cancel and _jokers_cancel(facts):
+    # Only Jokers can fall in a trick once, where two play.
+    two = rules.jokers_cancel and facts.state.options["jokers"] and len(facts.playing) == 2
+    if two and facts.certain and (facts.reneged or all(trick.taker is not None for trick in facts.tricks)):
         offers.append(offer("Nobody: two Jokers", "cancelled", rules.jokers_cancel))
     if facts.laid:
         offers.append(offer("Nobody (can’t tell)", "nobody", rules.renege))
@@ -136,14 +158,6 @@ def _anytime(rules: Playing, facts: HandFacts, phase: str) -> list[Offer]:
     return offers
 
 
-def _jokers_cancel(facts: HandFacts) -> bool:
-    """Whether only Jokers can fall in a trick: once, where two play."""
-    if not facts.state.options["jokers"] or len(facts.playing) != 2:
-        return False
-    before = any(trick.taker is None for trick in facts.tricks)
-    return facts.certain and (bool(facts.reneged) or not before)
-
-
 def _cards_short(facts: HandFacts) -> int:
     return len(facts.reneged) - facts.laid
 
@@ -159,12 +173,6 @@ def _nobodys(facts: HandFacts, move: Move) -> HandFacts:
     return replace(facts, tricks=(*facts.tricks, Taken(None, short=_cards_short(facts))), laid=0)
 
 
-def _king(facts: HandFacts, move: Move) -> HandFacts:
-    if facts.showdown:
-        return replace(facts, showdown=(*facts.showdown[:-1], replace(facts.showdown[-1], king=True)))
-    return replace(facts, tricks=(*facts.tricks[:-1], replace(facts.tricks[-1], king=True)))
-
-
 def throw_in(rules: Playing, facts: HandFacts) -> ThrowIn | None:
     """Whether the hand may be thrown in; None in a game without throwing in, or when the play has ended."""
     if not rules.throw_in or not rules.kings or not facts.tricks_left:
@@ -177,45 +185,30 @@ def throw_in(rules: Playing, facts: HandFacts) -> ThrowIn | None:
         off = Refusal("could-march", "thrown_in", rules.throw_in, player=first)
     elif counts[second] + facts.tricks_left >= counts[first]:
         off = Refusal("could-catch", "thrown_in", rules.throw_in, player=second, leader=first)
-    return ThrowIn(off, throw_in_answer(len(facts.kings), first), first)
+    won = len(facts.kings)
+    yes = "Yes" if won == KINGS else "Yes, if all four Kings have been played (" + str(won) + " won a trick)"
+    return ThrowIn(off, yes + ". " + first + " scores for most tricks.", first)
 
 
 def _play(rules: Playing, facts: HandFacts) -> list[Instruction]:
+    who, lead = leader(facts), facts.state.variant.lead
     if facts.tricks:
-        who = leader(facts)
         if who is None:
             return [Instruction("No rule says who leads. Agree.", rules.renege or "ALL-04")]
         return [Instruction(who + " leads.", "ALL-04")]
-    steps = [Instruction(_first_lead(rules, facts), facts.state.variant.lead.rule), *rules.notes(facts)]
-    return [*steps, rules.settled] if rules.settled and facts.settled else steps
-
-
-def _first_lead(rules: Playing, facts: HandFacts) -> str:
-    who, makers = leader(facts), facts.state.variant.lead.is_makers
-    if who is None:
-        return "The maker leads." if makers else "First player in, left of the dealer, leads."
     name, out = facts.order[0], ""
-    if name in facts.sitting_out:
-        out = name + " sits out, so "
-    elif facts.choices.get(name) == DROP:
-        out = name + " dropped, so "
-    elif name in facts.folded:
-        out = name + " folded, so "
-    return ("" if makers else out) + who + " " + rules.leads + "."
-
-
-def _telling(rules: Playing) -> Telling:
-    fields = {"tricks": ANYTHING}
-    if rules.kings:
-        fields["kings"] = ANYTHING
-    if rules.throw_in:
-        fields["thrown_in"] = FLAG
-    return Telling(
-        kind="tricks",
-        fields=fields,
-        may=lambda facts, phase: phase in (PLAY, FORM) and facts.tricks_left > 0 and not facts.reneged,
-        apply=_given,
-    )
+    if who is None:
+        text = "The maker leads." if lead.is_makers else "First player in, left of the dealer, leads."
+    else:
+        if name in facts.sitting_out:
+            out = name + " sits out, so "
+        elif facts.choices.get(name) == DROP:
+            out = name + " dropped, so "
+        elif name in facts.folded:
+            out = name + " folded, so "
+        text = ("" if lead.is_makers else out) + who + " " + rules.leads + "."
+    steps = [Instruction(text, lead.rule), *rules.notes(facts)]
+    return [*steps, rules.settled] if rules.settled and facts.settled else steps
 
 
 def _given(facts: HandFacts, move: Move) -> HandFacts:
@@ -233,24 +226,18 @@ def _given(facts: HandFacts, move: Move) -> HandFacts:
 
 
 def _record(facts: HandFacts) -> dict[str, object]:
-    made = _tricks(facts)
+    made: dict[str, object] = {}
+    if facts.tricks or facts.totals or (facts.counts and facts.unopposed):
+        out = facts.reneged
+        made["tricks"] = {name: count for name, count in facts.tally.items() if count and name not in out}
+        if out:
+            made["reneged"] = list(out)
+        if out and facts.certain:
+            made["cards"] = {name: count for name, count in cards_won(facts).items() if count}
     if facts.kings:
         made["kings"] = list(facts.kings)
     if facts.thrown_in:
         made["thrown_in"] = True
-    return made
-
-
-def _tricks(facts: HandFacts) -> dict[str, object]:
-    if not (facts.tricks or facts.totals or (facts.counts and facts.unopposed)):
-        return {}
-    out = facts.reneged
-    won = {name: count for name, count in facts.tally.items() if count and name not in out}
-    made: dict[str, object] = {"tricks": won}
-    if out:
-        made["reneged"] = list(out)
-    if out and facts.certain:
-        made["cards"] = {name: count for name, count in cards_won(facts).items() if count}
     return made
 
 

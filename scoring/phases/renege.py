@@ -23,10 +23,16 @@ def renege(rule: str) -> Phase:
         name=RENEGE,
         is_open=lambda facts: facts.accused is not None,
         moves={
-            "renege": MoveKind(_accuse, PLAYER),
-            "in-time": MoveKind(_in_time),
+            "renege": MoveKind(
+                lambda facts, move: replace(facts, accused=Accused(str(move["player"]))), PLAYER
+            ),
+            "in-time": MoveKind(
+                lambda facts, move: replace(facts, accused=replace(_asked(facts), in_time=True))
+            ),
             "too-late": MoveKind(_let_off),
-            "guilty": MoveKind(_guilty),
+            "guilty": MoveKind(
+                lambda facts, move: replace(facts, accused=replace(_asked(facts), guilty=True))
+            ),
             "not-guilty": MoveKind(_let_off),
             "wrong-trick": MoveKind(_wrong_trick, {"number": NUMBER, "laid": FLAG}),
             "rightful": MoveKind(_rightful, PLAYER),
@@ -34,7 +40,14 @@ def renege(rule: str) -> Phase:
         },
         offers=lambda facts: _offers(facts, rule),
         ask=_ask,
-        instructions=lambda facts: [Instruction(_explained(facts), rule)],
+        instructions=lambda facts: [
+            Instruction(
+                _asked(facts).player + " is out: cards and tricks won are buried unseen."
+                if _asked(facts).guilty
+                else PROCEDURE,
+                rule,
+            )
+        ],
         skipped=lambda facts: replace(facts, accused=None, past=facts.past - {RENEGE}),
         ends_deal=False,
         anytime=lambda facts, phase: _accuse_offers(facts, phase, rule),
@@ -42,8 +55,13 @@ def renege(rule: str) -> Phase:
     )
 
 
+def _asked(facts: HandFacts) -> Accused:
+    """The accused of the questions; nobody where there are none."""
+    return facts.accused or Accused("")
+
+
 def _ask(facts: HandFacts) -> str:
-    accused = facts.accused or Accused("")
+    accused = _asked(facts)
     if not accused.in_time:
         return "Was it called in time?"
     if not accused.guilty:
@@ -51,13 +69,6 @@ def _ask(facts: HandFacts) -> str:
     if accused.trick is None:
         return "In which trick did " + accused.player + " renege?"
     return "Who should have won trick " + str(accused.trick) + "?"
-
-
-def _explained(facts: HandFacts) -> str:
-    accused = facts.accused or Accused("")
-    if accused.guilty:
-        return accused.player + " is out: cards and tricks won are buried unseen."
-    return PROCEDURE
 
 
 def _accuse_offers(facts: HandFacts, phase: str, rule: str) -> list[Offer]:
@@ -82,7 +93,7 @@ def _accuse_offers(facts: HandFacts, phase: str, rule: str) -> list[Offer]:
 
 
 def _offers(facts: HandFacts, rule: str) -> list[Offer]:
-    accused = facts.accused or Accused("")
+    accused = _asked(facts)
     if not accused.in_time:
         return [
             offer("In time", "in-time", rule),
@@ -93,15 +104,12 @@ def _offers(facts: HandFacts, rule: str) -> list[Offer]:
             offer("Yes, proved", "guilty", rule),
             offer("No, or not clear", "not-guilty", rule),
         ]
-    if accused.trick is None:
-        return _trick_offers(facts, accused.player, rule)
-    others = [name for name in facts.playing if name != accused.player]
-    offers = [offer(name, "rightful", rule, player=name) for name in others]
-    return [*offers, offer("Nobody (can’t tell)", "nobody", rule)]
-
-
-def _trick_offers(facts: HandFacts, player: str, rule: str) -> list[Offer]:
-    """The tricks in which the wrong card may lie, from 1; the one after those noted is on the table."""
+    player = accused.player
+    if accused.trick is not None:
+        others = [name for name in facts.playing if name != player]
+        offers = [offer(name, "rightful", rule, player=name) for name in others]
+        return [*offers, offer("Nobody (can’t tell)", "nobody", rule)]
+    # the tricks in which the wrong card may lie, from 1; the one after those noted is on the table
     noted, goes_on = len(facts.tricks), len(facts.tricks) < facts.total
     offers = []
     for number in range(1, noted + 1):
@@ -125,18 +133,6 @@ def _why_not_in(facts: HandFacts, player: str, number: int) -> Refusal | None:
     return Refusal("led-that-trick", "number", "ALL-04", player=player) if led == player else None
 
 
-def _accuse(facts: HandFacts, move: Move) -> HandFacts:
-    return replace(facts, accused=Accused(str(move["player"])))
-
-
-def _in_time(facts: HandFacts, move: Move) -> HandFacts:
-    return replace(facts, accused=replace(facts.accused or Accused(""), in_time=True))
-
-
-def _guilty(facts: HandFacts, move: Move) -> HandFacts:
-    return replace(facts, accused=replace(facts.accused or Accused(""), guilty=True))
-
-
 def _let_off(facts: HandFacts, move: Move) -> HandFacts:
     """Too late, not guilty or no verdict: play goes on as before."""
     return replace(facts, accused=None)
@@ -144,7 +140,7 @@ def _let_off(facts: HandFacts, move: Move) -> HandFacts:
 
 def _wrong_trick(facts: HandFacts, move: Move) -> HandFacts:
     """The trick with the wrong card; it is asked whose it is only if that card had won it."""
-    accused = facts.accused or Accused("")
+    accused = _asked(facts)
     number = move["number"]
     if type(number) is not int:
         return facts
@@ -157,7 +153,7 @@ def _wrong_trick(facts: HandFacts, move: Move) -> HandFacts:
 
 def _rightful(facts: HandFacts, move: Move) -> HandFacts:
     """The trick that the wrong card had won goes to ``player``, or to nobody."""
-    number = (facts.accused or Accused("")).trick or 1
+    number = _asked(facts).trick or 1
     player = move.get("player")
     given = replace(facts.tricks[number - 1], taker=str(player) if player is not None else None)
     tricks = (*facts.tricks[: number - 1], given, *facts.tricks[number:])
@@ -166,7 +162,7 @@ def _rightful(facts: HandFacts, move: Move) -> HandFacts:
 
 def _put_out(facts: HandFacts) -> HandFacts:
     """The guilty player is out; a last one left wins every trick still to come."""
-    accused = facts.accused or Accused("")
+    accused = _asked(facts)
     laid = facts.laid + (1 if accused.laid else 0)
     facts = replace(facts, reneged=(*facts.reneged, accused.player), accused=None, laid=laid)
     if len(facts.playing) > 1:

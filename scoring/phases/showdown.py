@@ -33,12 +33,23 @@ def showdown(rules: Rules) -> Phase:
         name=SHOWDOWN,
         is_open=lambda facts: _is_open(rules, facts),
         moves={
-            "trick": MoveKind(_took, {**PLAYER, "king": FLAG}),
+            "trick": MoveKind(
+                lambda facts, move: replace(
+                    facts,
+                    showdown=(*facts.showdown, Taken(str(move["player"]), "king" in move)),
+                    late_king="king" not in move and bool(facts.state.options["showdown_kings"]),
+                ),
+                {**PLAYER, "king": FLAG},
+            ),
             "lead": MoveKind(lambda facts, move: replace(facts, showdown_lead=str(move["player"])), PLAYER),
             "stop": MoveKind(lambda facts, move: replace(facts, stopped=True)),
         },
         offers=lambda facts: _offers(rules, facts),
-        ask=_ask,
+        ask=lambda facts: (
+            "Who leads the showdown?"
+            if _is_mediated(facts) and leader(facts) is None
+            else "Who won trick " + str(len(facts.showdown) + 1) + " of the showdown?"
+        ),
         instructions=lambda facts: _showdown(rules, facts),
         to_act=leader,
         tellings=(
@@ -53,7 +64,11 @@ def showdown(rules: Rules) -> Phase:
         ),
         complete=lambda facts: not _is_open(rules, facts),
         record=_record,
-        guess=_guess,
+        guess=lambda facts: (
+            {"showdown": {"winner": between(facts)[0]}}
+            if between(facts) and not facts.showdown and facts.showdown_given is None
+            else {}
+        ),
         show=lambda facts, progress: _show(rules, facts, progress),
     )
 
@@ -124,12 +139,6 @@ def _third(facts: HandFacts) -> str:
     return next(name for name in facts.order if name not in between(facts))
 
 
-def _ask(facts: HandFacts) -> str:
-    if _is_mediated(facts) and leader(facts) is None:
-        return "Who leads the showdown?"
-    return "Who won trick " + str(len(facts.showdown) + 1) + " of the showdown?"
-
-
 def _offers(rules: Rules, facts: HandFacts) -> list[Offer]:
     two = between(facts)
     if _is_mediated(facts) and not facts.showdown and not facts.showdown_lead:
@@ -143,12 +152,6 @@ def _offers(rules: Rules, facts: HandFacts) -> list[Offer]:
     if _decided(facts) and not _no_king_left(rules, facts):
         offers.append(offer("Stop: no King can win now", "stop", rules.rule))
     return offers
-
-
-def _took(facts: HandFacts, move: Move) -> HandFacts:
-    king = "king" in move
-    late = not king and bool(facts.state.options["showdown_kings"])
-    return replace(facts, showdown=(*facts.showdown, Taken(str(move["player"]), king)), late_king=late)
 
 
 def _showdown(rules: Rules, facts: HandFacts) -> list[Instruction]:
@@ -193,12 +196,6 @@ def _record(facts: HandFacts) -> dict[str, object]:
     if facts.won_by_king is None and winner is not None:
         made["winner"] = winner
     return {"showdown": made}
-
-
-def _guess(facts: HandFacts) -> dict[str, object]:
-    if facts.showdown or facts.showdown_given is not None or not between(facts):
-        return {}
-    return {"showdown": {"winner": between(facts)[0]}}
 
 
 def _show(rules: Rules, facts: HandFacts, progress: Progress) -> Progress:

@@ -34,11 +34,6 @@ class Choosing:
     maker_plays: bool = False
 
 
-def dealer_first(facts: HandFacts) -> Names:
-    """All players, the dealer first, then from the dealer's left."""
-    return (facts.order[-1], *facts.order[:-1])
-
-
 def from_makers_left(facts: HandFacts) -> Names:
     """All players but the maker, from the maker's left; () while there is no maker."""
     if not facts.maker:
@@ -52,17 +47,41 @@ def choosing(rules: Choosing) -> Phase:
     return Phase(
         name=CHOOSING,
         is_open=lambda facts: not facts.settled and bool(_left(rules, facts)) and not facts.played,
-        moves={choice: MoveKind(_chose, PLAYER) for choice in rules.choices},
+        moves={
+            choice: MoveKind(
+                lambda facts, move: replace(
+                    facts, choices={**facts.choices, str(move["player"]): str(move["move"])}
+                ),
+                PLAYER,
+            )
+            for choice in rules.choices
+        },
         offers=lambda facts: _offers(rules, facts),
         ask=lambda facts: _left(rules, facts)[0] + ": " + one_of(_allowed(rules, facts, IN_SHORT)) + "?",
         instructions=lambda facts: [Instruction(_text(rules, facts), rules.rule)],
         to_act=lambda facts: _left(rules, facts)[0],
         waiting=lambda facts: _left(rules, facts)[1:],
-        tellings=(_telling(rules),),
+        tellings=(
+            Telling(
+                kind="choices",
+                fields={"choices": ANYTHING},
+                may=lambda facts, phase: (
+                    phase in (CHOOSING, PLAY, FORM)
+                    and not facts.settled
+                    and bool(facts.maker)
+                    and bool(_left(rules, facts))
+                ),
+                apply=lambda facts, move: _given(rules, facts, move),
+            ),
+        ),
         known=lambda facts: _known(rules, facts),
         # Choices that nobody told follow from tricks won by everyone.
         complete=lambda facts: _known(rules, facts) or all(facts.counts.get(name) for name in facts.order),
-        record=_record,
+        record=lambda facts: (
+            {"choices": {name: facts.choices[name] for name in facts.state.players if name in facts.choices}}
+            if facts.choices
+            else {}
+        ),
     )
 
 
@@ -86,11 +105,6 @@ def _left(rules: Choosing, facts: HandFacts) -> Names:
 def _known(rules: Choosing, facts: HandFacts) -> bool:
     plays = facts.maker if rules.maker_plays else ""
     return facts.settled or all(name in facts.choices or name == plays for name in facts.order)
-
-
-def _record(facts: HandFacts) -> dict[str, object]:
-    chosen = {name: facts.choices[name] for name in facts.state.players if name in facts.choices}
-    return {"choices": chosen} if chosen else {}
 
 
 def _offers(rules: Choosing, facts: HandFacts) -> list[Offer]:
@@ -118,24 +132,6 @@ def refuse_second_switch(rule: str, choices: Mapping[str, str]) -> None:
     refusal = no_switch(rule, choices)
     if refusal and list(choices.values()).count(SWITCH) > 1:
         raise refusal
-
-
-def _chose(facts: HandFacts, move: Move) -> HandFacts:
-    return replace(facts, choices={**facts.choices, str(move["player"]): str(move["move"])})
-
-
-def _telling(rules: Choosing) -> Telling:
-    return Telling(
-        kind="choices",
-        fields={"choices": ANYTHING},
-        may=lambda facts, phase: (
-            phase in (CHOOSING, PLAY, FORM)
-            and not facts.settled
-            and bool(facts.maker)
-            and bool(_left(rules, facts))
-        ),
-        apply=lambda facts, move: _given(rules, facts, move),
-    )
 
 
 def _given(rules: Choosing, facts: HandFacts, move: Move) -> HandFacts:

@@ -45,19 +45,6 @@ def entry(facts: HandFacts) -> dict[str, object]:
     return made
 
 
-def guessed(facts: HandFacts) -> dict[str, object] | None:
-    """The entry with plausible values for missing fields, so that totals can be checked early.
-
-    None while tricks are still to be played.
-    """
-    if facts.tricks_left:
-        return None
-    made = entry(facts)
-    for phase in facts.follow.phases:
-        made.update(phase.guess(facts))
-    return made
-
-
 def progress(state: State, moves: Sequence[object]) -> Progress:
     """The hand in progress after *moves*, JSON objects in the order made; *state* is the table before it.
 
@@ -98,8 +85,11 @@ def _apply(follow: Follow, facts: HandFacts, given: object) -> HandFacts:
             if telling not in _tellings(follow, facts, name):
                 raise Refusal("not-now", "move")
             facts = telling.apply(replace(facts, late_king=False), move)
-            tried = guessed(facts)
-            if tried is not None and (facts.totals is not None or facts.showdown_given):
+            if not facts.tricks_left and (facts.totals is not None or facts.showdown_given):
+                # Totals are checked early, with plausible values for the fields that are missing.
+                tried = entry(facts)
+                for one in follow.phases:
+                    tried.update(one.guess(facts))
                 game.step(facts.state, tried)
             return facts
     phase = follow.phase(name)
@@ -142,28 +132,20 @@ def _offers(follow: Follow, facts: HandFacts, name: str) -> list[Offer]:
     offers = phase.offers(facts) if phase else []
     for other in follow.phases:
         offers += other.anytime(facts, name)
-    if name != DONE and (phase is None or phase.ends_deal):
-        offers += _result_offers(facts)
+    # Deals that come to nothing, while no trick is known (ALL-01).
+    if name != DONE and (phase is None or phase.ends_deal) and not facts.played:
+        possible = facts.state.variant.results(facts.state.options)
+        for one in facts.state.variant.unplayed:
+            if one.result not in possible:
+                continue
+            off = None
+            if one.result == PASSED_OUT and facts.made:
+                off = Refusal("trump-made", "result", one.rule)
+            elif one.result == PASSED_OUT and facts.bids:
+                off = Refusal("bid-made", "result", one.rule, player=facts.bids[-1].player)
+            offers.append(offer(RESULT_WORDS[one.result], "result", one.rule, off, result=one.result))
     if phase:
         offers.append(offer("Skip", "skip", "", follow.no_hand(facts)))
-    return offers
-
-
-def _result_offers(facts: HandFacts) -> list[Offer]:
-    """Deals that come to nothing, while no trick is known (ALL-01)."""
-    if facts.played:
-        return []
-    offers = []
-    possible = facts.state.variant.results(facts.state.options)
-    for one in facts.state.variant.unplayed:
-        if one.result not in possible:
-            continue
-        off = None
-        if one.result == PASSED_OUT and facts.made:
-            off = Refusal("trump-made", "result", one.rule)
-        elif one.result == PASSED_OUT and facts.bids:
-            off = Refusal("bid-made", "result", one.rule, player=facts.bids[-1].player)
-        offers.append(offer(RESULT_WORDS[one.result], "result", one.rule, off, result=one.result))
     return offers
 
 
@@ -181,19 +163,14 @@ def _instructions(follow: Follow, facts: HandFacts, name: str) -> list[Instructi
     return [Instruction(text, "ALL-01"), *follow.unplayed(facts)]
 
 
-def _ask(facts: HandFacts, name: str, phase: Phase | None) -> str:
-    if phase:
-        return phase.ask(facts)
-    return "The hand is over" if name == DONE else "Enter the rest on the hand form"
-
-
 def _shown(follow: Follow, facts: HandFacts) -> Progress:
     name = phase_of(facts)
     phase = follow.phase(name)
     made = entry(facts)
+    without = "The hand is over" if name == DONE else "Enter the rest on the hand form"
     shown = Progress(
         phase=name,
-        ask=_ask(facts, name, phase),
+        ask=phase.ask(facts) if phase else without,
         dealer=facts.dealer,
         dealt_in=facts.dealing,
         order=facts.order,

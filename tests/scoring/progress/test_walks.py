@@ -6,6 +6,7 @@ import re
 import pytest
 
 from scoring import VARIANTS, Refusal, step
+from scoring.phases.facts import HandFacts
 from scoring.progress import DONE, FORM, Progress, progress
 from tests.effort import examples
 from tests.scoring.progress.tables import FOLLOWED, follow_of
@@ -101,6 +102,6 @@ def check_words(now: Progress) -> None:
 
 
 def test_a_walk_that_would_not_score_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.phases.play._tricks", lambda facts: {})
+    monkeypatch.setattr(HandFacts, "tally", {})
     with pytest.raises(Refusal):
         walks("partnership", 5)
