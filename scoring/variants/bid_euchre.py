@@ -45,31 +45,30 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     tricks = shape.counts(entry, "tricks", tuple(state.scores))
     shape.add_up("tricks", tricks, TRICKS, "BE-07")
     made = tricks[makers] >= bid
-    lines = [_makers(state, makers, maker, bid, tricks[makers], alone)]
-    if tricks[defenders]:
-        text, values = tricks_text(tricks[defenders]), {"tricks": tricks[defenders]}
-        lines.append(Line(defenders, tricks[defenders], "BE-09", text, outcomes.TRICKS, values=values))
+    taken, other = tricks[makers], tricks[defenders]
+    values: dict[str, Value] = {"maker": maker, "bid": bid, "tricks": taken}
+    points = int(state.options["alone_points"])
+    if alone and made:
+        text = "{maker} alone, all {tricks} tricks"
+        line = Line(makers, points, "BE-10", text, outcomes.LONER, values=values)
+    elif alone:
+        text = "{maker} alone, set with " + tricks_text(taken)
+        line = Line(makers, -points, "BE-10", text, outcomes.LONER_SET, values=values)
+    elif made:
+        text, outcome = "bid {bid}, won " + tricks_text(taken), outcomes.MADE
+        if taken == TRICKS:
+            outcome = outcomes.MARCH
+        line = Line(makers, taken, "BE-07", text, outcome, values=values)
+    else:
+        text = "bid {bid}, set with " + tricks_text(taken)
+        line = Line(makers, -bid, "BE-08", text, outcomes.SET, short=bid - taken, values=values)
+    lines = [line]
+    if other:
+        text = tricks_text(other)
+        lines.append(Line(defenders, other, "BE-09", text, outcomes.TRICKS, values={"tricks": other}))
     first, second = (makers, defenders) if made else (defenders, makers)
     both = bool(state.options["defenders_can_win"])
     return Outcome(lines, may_win=(first, second) if both else (first,))
-
-
-def _makers(state: State, makers: str, maker: str, bid: int, taken: int, alone: bool) -> Line:
-    """The line of the makers' side."""
-    values: dict[str, Value] = {"maker": maker, "bid": bid, "tricks": taken}
-    if alone:
-        points = int(state.options["alone_points"])
-        if taken == TRICKS:
-            text = "{maker} alone, all {tricks} tricks"
-            return Line(makers, points, "BE-10", text, outcomes.LONER, values=values)
-        text = "{maker} alone, set with " + tricks_text(taken)
-        return Line(makers, -points, "BE-10", text, outcomes.LONER_SET, values=values)
-    if taken < bid:
-        text = "bid {bid}, set with " + tricks_text(taken)
-        return Line(makers, -bid, "BE-08", text, outcomes.SET, short=bid - taken, values=values)
-    outcome = outcomes.MARCH if taken == TRICKS else outcomes.MADE
-    text = "bid {bid}, won " + tricks_text(taken)
-    return Line(makers, taken, "BE-07", text, outcome, values=values)
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

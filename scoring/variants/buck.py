@@ -2,10 +2,9 @@
 
 from .. import countdown, options, outcomes
 from ..countdown import DROP, STAY, TRICKS, Table
-from ..follow import Follow, Instruction
+from ..follow import Follow
 from ..phases.calling import Calling, calling, takes_and_discards, taking
 from ..phases.deal import Dealing, Turning, dealing, settles, turns_up
-from ..phases.facts import HandFacts
 from ..phases.play import Playing, playing
 from ..phases.staying import Choosing, choosing, from_makers_left
 from ..shape import Entry
@@ -72,23 +71,27 @@ def _examples(players: Names) -> tuple[Example, ...]:
 PACK = Pack(RANKS[:6], "BU-02", "the 24 cards from nine to Ace", no_trump_rule="BU-02")
 
 
-def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
-    return settles(facts, card, suit) if suit == "clubs" else turns_up(facts, card, suit)
-
-
-def _makers(facts: HandFacts) -> Names:
-    """Possible makers: players who did not drop (BU-08)."""
-    return tuple(name for name in facts.order if facts.choices.get(name) != DROP)
-
-
-def _over(facts: HandFacts) -> list[Instruction]:
-    return countdown.unopposed(facts, "BU-14") if facts.unopposed and not facts.result else []
-
-
 FOLLOW = Follow(
     phases=(
-        *dealing(Dealing(turning=Turning(turned=_turned, settled_field=TABLE.turned))),
-        *calling(Calling("BU-05", "BU-06", "BU-07", makers=_makers)),
+        *dealing(
+            Dealing(
+                turning=Turning(
+                    turned=lambda facts, card, suit: (
+                        settles(facts, card, suit) if suit == "clubs" else turns_up(facts, card, suit)
+                    ),
+                    settled_field=TABLE.turned,
+                )
+            )
+        ),
+        *calling(
+            Calling(
+                "BU-05",
+                "BU-06",
+                "BU-07",
+                # A player who dropped can't be the maker (BU-08).
+                makers=lambda facts: tuple(name for name in facts.order if facts.choices.get(name) != DROP),
+            )
+        ),
         taking(takes_and_discards("BU-05")),
         choosing(
             Choosing(
@@ -100,7 +103,7 @@ FOLLOW = Follow(
         ),
         playing(Playing(settled=countdown.clubs_turned("BU-04"))),
     ),
-    over=_over,
+    over=lambda facts: countdown.unopposed(facts, "BU-14") if facts.unopposed and not facts.result else [],
 )
 
 VARIANT = Variant(

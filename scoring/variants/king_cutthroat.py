@@ -5,7 +5,7 @@ from dataclasses import replace
 from .. import fields, options, outcomes, shape
 from ..follow import Follow, Instruction
 from ..kings import KINGS, SHOWDOWN_NEEDED, SHOWDOWN_TRICKS, TRICKS, Tally, won_by_kings
-from ..phases.calling import FIRST_ROUND, SECOND_ROUND, Calling, Taking, calling, makers_left, taking
+from ..phases.calling import FIRST_ROUND, SECOND_ROUND, Calling, Taking, calling, taking
 from ..phases.deal import JOKER_CARD, Dealing, Special, Turning, dealing, turns_up
 from ..phases.facts import HandFacts
 from ..phases.play import Kings, Playing, playing
@@ -13,6 +13,7 @@ from ..phases.showdown import Rules as Showdown
 from ..phases.showdown import showdown
 from ..refusal import Refusal
 from ..shape import Entry
+from ..table import left_of
 from .base import (
     FLAG,
     JOKER,
@@ -52,7 +53,12 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     if not 0 < sum(tricks.values()) <= TRICKS:
         raise _wrong_total(tricks)
     thrown_in = shape.flag(entry, "thrown_in")
-    kings = _kings_in_play(entry, state.players, tricks)
+    kings = shape.some_names(entry, "kings", state.players)
+    if len(kings) > KINGS:
+        raise Refusal("kings-entered", "kings", "KC-10")
+    for name in state.players:
+        if kings.count(name) > tricks[name]:
+            raise Refusal("kings-tricks", "kings", "KC-10", player=name)
     tally = Tally(state)
     tally.kings(kings, "KC-10", "a King won a trick", "kings")
     if tally.winner is not None:
@@ -76,16 +82,6 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     else:
         _most_tricks(tally, maker, tricks, thrown_in)
     return tally.outcome("KC-21")
-
-
-def _kings_in_play(entry: Entry, players: Names, tricks: dict[str, int]) -> list[str]:
-    kings = shape.some_names(entry, "kings", players)
-    if len(kings) > KINGS:
-        raise Refusal("kings-entered", "kings", "KC-10")
-    for name in players:
-        if kings.count(name) > tricks[name]:
-            raise Refusal("kings-tricks", "kings", "KC-10", player=name)
-    return kings
 
 
 def _check_total(tricks: dict[str, int], thrown_in: bool) -> None:
@@ -251,7 +247,14 @@ FOLLOW = Follow(
             )
         ),
         *calling(Calling("KC-05", "KC-06", "KC-07", order_words="Make it trump")),
-        taking(Taking(_taking, makers_left, (FIRST_ROUND, SECOND_ROUND), "takes the card")),
+        taking(
+            Taking(
+                _taking,
+                lambda facts: left_of(facts.state.players, facts.maker),
+                (FIRST_ROUND, SECOND_ROUND),
+                "takes the card",
+            )
+        ),
         playing(Playing(leads=LEADS, kings=KINGS_SCORE, throw_in="KC-20")),
         showdown(Showdown("KC-15", "KC-18", KINGS_SCORE)),
     ),

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from .. import fields, options, outcomes, shape
 from ..follow import PLAYER as BY_PLAYER
-from ..follow import Follow, Instruction, Move, MoveKind, Offer, offer
+from ..follow import Follow, Instruction, MoveKind, Offer, offer
 from ..phases import calling as rounds
 from ..phases.calling import Calling, calling, lone_defender, takes_and_discards, taking
 from ..phases.deal import Dealing, Turning, dealing
 from ..phases.facts import HandFacts
 from ..phases.play import Playing, playing
-from ..refusal import Refusal
+from ..refusal import Refusal, Value
 from ..shape import Entry
 from .base import (
     FLAG,
@@ -48,52 +48,35 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     [defenders] = [side for side in state.scores if side != makers]
     tricks = shape.counts(entry, "tricks", tuple(state.scores))
     shape.add_up("tricks", tricks, TRICKS, "EU-02")
-    lone_defender = _lone_defender(state, entry, maker, alone)
-    if tricks[makers] >= NEEDED:
-        return Outcome([_made(makers, maker, tricks[makers], alone)])
-    return Outcome([_euchred(state, defenders, maker, alone, lone_defender)])
-
-
-def _lone_defender(state: State, entry: Entry, maker: str, alone: bool) -> str | None:
-    if "defended_alone" not in entry:
-        return None
-    if not state.options["defend_alone"]:
-        raise Refusal("defend-alone-off", "defended_alone", "EU-13")
-    if not alone:
-        raise Refusal("lone-maker-only", "defended_alone", "EU-13")
-    return shape.name(entry, "defended_alone", state.variant.opponents(state.players, maker))
-
-
-def _made(makers: str, maker: str, tricks: int, alone: bool) -> Line:
-    if alone and tricks == TRICKS:
-        rule, points, text, outcome = (
-            "EU-09",
-            LONE_MARCH,
-            "{maker} alone, all {tricks} tricks",
-            outcomes.LONER,
-        )
-    elif tricks == TRICKS:
-        rule, points, text, outcome = "EU-08", MARCH, "march, all {tricks} tricks", outcomes.MARCH
+    defender = ""
+    if "defended_alone" in entry:
+        if not state.options["defend_alone"]:
+            raise Refusal("defend-alone-off", "defended_alone", "EU-13")
+        if not alone:
+            raise Refusal("lone-maker-only", "defended_alone", "EU-13")
+        defender = shape.name(entry, "defended_alone", state.variant.opponents(state.players, maker))
+    taken = tricks[makers]
+    won: dict[str, Value] = {"maker": maker, "tricks": taken}
+    lost: dict[str, Value] = {"maker": maker}
+    if taken == TRICKS and alone:
+        text = "{maker} alone, all {tricks} tricks"
+        line = Line(makers, LONE_MARCH, "EU-09", text, outcomes.LONER, values=won)
+    elif taken == TRICKS:
+        line = Line(makers, MARCH, "EU-08", "march, all {tricks} tricks", outcomes.MARCH, values=won)
+    elif taken >= NEEDED and alone:
+        text = "{maker} alone, " + tricks_text(taken)
+        line = Line(makers, MADE, "EU-10", text, outcomes.MADE_ALONE, values=won)
+    elif taken >= NEEDED:
+        line = Line(makers, MADE, "EU-07", "makers, " + tricks_text(taken), outcomes.MADE, values=won)
+    elif defender:
+        text, lost["defender"] = "{defender} defended alone and euchred {maker}", defender
+        line = Line(defenders, DEFENDED_ALONE, "EU-13", text, outcomes.LONE_DEFENSE, values=lost)
     elif alone:
-        text = "{maker} alone, " + tricks_text(tricks)
-        rule, points, outcome = "EU-10", MADE, outcomes.MADE_ALONE
+        points, text = int(state.options["lone_euchre_points"]), "euchred {maker}, who played alone"
+        line = Line(defenders, points, "EU-12", text, outcomes.LONER_EUCHRED, values=lost)
     else:
-        rule, points, text, outcome = "EU-07", MADE, "makers, " + tricks_text(tricks), outcomes.MADE
-    return Line(makers, points, rule, text, outcome, values={"maker": maker, "tricks": tricks})
-
-
-def _euchred(state: State, defenders: str, maker: str, alone: bool, lone_defender: str | None) -> Line:
-    if lone_defender is not None:
-        text, both = (
-            "{defender} defended alone and euchred {maker}",
-            {"defender": lone_defender, "maker": maker},
-        )
-        return Line(defenders, DEFENDED_ALONE, "EU-13", text, outcomes.LONE_DEFENSE, values=both)
-    if alone:
-        points = int(state.options["lone_euchre_points"])
-        text = "euchred {maker}, who played alone"
-        return Line(defenders, points, "EU-12", text, outcomes.LONER_EUCHRED, values={"maker": maker})
-    return Line(defenders, EUCHRED, "EU-11", "euchred {maker}", outcomes.EUCHRED, values={"maker": maker})
+        line = Line(defenders, EUCHRED, "EU-11", "euchred {maker}", outcomes.EUCHRED, values=lost)
+    return Outcome([line])
 
 
 def _examples(players: Names) -> tuple[Example, ...]:
@@ -117,19 +100,6 @@ def _examples(players: Names) -> tuple[Example, ...]:
     )
 
 
-def _stealing(facts: HandFacts) -> list[Instruction]:
-    if not facts.state.options["steal_the_deal"]:
-        return []
-    return [Instruction("A deal out of turn stands if nobody noticed. Enter who dealt.", "EU-16")]
-
-
-def _trade_note(facts: HandFacts) -> list[Instruction]:
-    if not facts.state.options["farmers_hand"] or facts.traded:
-        return []
-    text = "Farmer’s hand: swap three 9s or 10s for the unseen kitty cards. It counts as a pass."
-    return [Instruction(text, "EU-15")]
-
-
 def _trade_offers(facts: HandFacts, who: str) -> list[Offer]:
     if not facts.state.options["farmers_hand"]:
         return []
@@ -139,10 +109,10 @@ def _trade_offers(facts: HandFacts, who: str) -> list[Offer]:
     return [offer("Swap three with the kitty (counts as a pass)", "trade", "EU-15", off, player=who)]
 
 
-def _traded(facts: HandFacts, move: Move) -> HandFacts:
-    return rounds.passed(PASSED_OUT, replace(facts, traded=str(move["player"])), move)
-
-
+STEALING = Instruction("A deal out of turn stands if nobody noticed. Enter who dealt.", "EU-16")
+FARMERS_HAND = Instruction(
+    "Farmer’s hand: swap three 9s or 10s for the unseen kitty cards. It counts as a pass.", "EU-15"
+)
 CALLING = Calling(
     first="EU-03",
     second="EU-04",
@@ -150,12 +120,22 @@ CALLING = Calling(
     alone="EU-09",
     dealer_must=lambda facts: bool(facts.state.options["stick_the_dealer"]),
     more=_trade_offers,
-    more_moves={"trade": MoveKind(_traded, BY_PLAYER)},
-    notes=_trade_note,
+    more_moves={
+        "trade": MoveKind(
+            lambda facts, move: rounds.passed(PASSED_OUT, replace(facts, traded=str(move["player"])), move),
+            BY_PLAYER,
+        )
+    },
+    notes=lambda facts: [FARMERS_HAND] if facts.state.options["farmers_hand"] and not facts.traded else [],
 )
 FOLLOW = Follow(
     phases=(
-        *dealing(Dealing(after=_stealing, turning=Turning())),
+        *dealing(
+            Dealing(
+                after=lambda facts: [STEALING] if facts.state.options["steal_the_deal"] else [],
+                turning=Turning(),
+            )
+        ),
         *calling(CALLING),
         lone_defender("EU-13", "defend_alone"),
         taking(takes_and_discards("EU-03", alone="EU-06")),

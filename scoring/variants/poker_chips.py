@@ -115,25 +115,19 @@ def _bets(state: State, entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     stacks = {name: ledger.chips[name] for name in dealt.paid}
     betting = Round(dealt.paid, stacks, limits(state))
     for action in actions:
-        _act(betting, action)
+        if not isinstance(action, dict):
+            raise shape.misfit("not-object", "betting", action, label="action")
+        try:
+            shape.only(action, ACTION_FIELDS, "A betting action")
+            player = shape.name(action, "player", betting.order)
+            what = shape.word(shape.needed(action, "action"), "action", ACTIONS)
+            has_chips = "chips" in action or what in (BET, RAISE)
+            betting.act(player, what, shape.whole(action, "chips", 1) if has_chips else None)
+        except Refusal as refusal:
+            raise refusal.under("betting") from None
     if not betting.closed:
         raise Refusal("betting-open", "betting", "PC-07", player=str(betting.to_act))
     return Bets(betting.put, betting.active)
-
-
-def _act(betting: Round, action: object) -> None:
-    if not isinstance(action, dict):
-        raise shape.misfit("not-object", "betting", action, label="action")
-    try:
-        shape.only(action, ACTION_FIELDS, "A betting action")
-        player = shape.name(action, "player", betting.order)
-        what = shape.word(shape.needed(action, "action"), "action", ACTIONS)
-        if "chips" in action or what in (BET, RAISE):
-            betting.act(player, what, shape.whole(action, "chips", 1))
-        else:
-            betting.act(player, what)
-    except Refusal as refusal:
-        raise refusal.under("betting") from None
 
 
 def _pay_out(state: State, entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledger) -> None:
@@ -150,34 +144,25 @@ def _pay_out(state: State, entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledge
         tie = poker.tie_winner(counted.tricks, maker) is not None
         ledger.post(POT, winner, ledger.pot, TIE_WON if tie else REST_OF_POT)
     if winner == maker:
-        if counted.is_march(maker):
-            _grand_march(maker, counted, bets, ledger)
+        for name in bets.active if counted.is_march(maker) else ():
+            if name != maker and name not in counted.reneged:
+                got = "grand march: {payer} pays the bet again"
+                paid = "grand march: pays {maker} the bet again"
+                march = {"payer": name, "maker": maker}
+                reason = Reason("PC-18", paid, got, outcomes.GRAND_MARCH, march)
+                ledger.owe(name, maker, bets.put[name], reason)
     elif maker in bets.active or state.options["folded_maker_pays"]:
-        _penalty(maker, winner, bets, ledger)
-
-
-def _penalty(maker: str, winner: str | None, bets: Bets, ledger: Ledger) -> None:
-    """Post the bet that a euchred maker pays again, to the winner or the pot (PC-15, PC-16, PC-19)."""
-    rule, outcome = "PC-15" if winner is not None else "PC-16", outcomes.EUCHRED
-    if maker not in bets.active:
-        rule, outcome = "PC-19", outcomes.FOLDED_EUCHRED
-    if winner is None:
-        paid, got = "euchred, no winner: pays the pot the bet again", "the euchred maker’s bet again"
-    else:
-        paid, got = "euchred: pays {winner} the bet again", "euchred {maker}, who pays the bet again"
-    receiver = POT if winner is None else winner
-    values = {"maker": maker, "winner": receiver}
-    ledger.owe(maker, receiver, bets.put[maker], Reason(rule, paid, got, outcome, values))
-
-
-def _grand_march(maker: str, counted: poker.Count, bets: Bets, ledger: Ledger) -> None:
-    for name in bets.active:
-        if name != maker and name not in counted.reneged:
-            got = "grand march: {payer} pays the bet again"
-            paid = "grand march: pays {maker} the bet again"
-            values = {"payer": name, "maker": maker}
-            reason = Reason("PC-18", paid, got, outcomes.GRAND_MARCH, values)
-            ledger.owe(name, maker, bets.put[name], reason)
+        # The bet that a euchred maker pays again, to the winner or the pot (PC-15, PC-16, PC-19).
+        rule, outcome = "PC-15" if winner is not None else "PC-16", outcomes.EUCHRED
+        if maker not in bets.active:
+            rule, outcome = "PC-19", outcomes.FOLDED_EUCHRED
+        if winner is None:
+            paid, got = "euchred, no winner: pays the pot the bet again", "the euchred maker’s bet again"
+        else:
+            paid, got = "euchred: pays {winner} the bet again", "euchred {maker}, who pays the bet again"
+        receiver = POT if winner is None else winner
+        both = {"maker": maker, "winner": receiver}
+        ledger.owe(maker, receiver, bets.put[maker], Reason(rule, paid, got, outcome, both))
 
 
 EXAMPLES = (
@@ -199,10 +184,6 @@ MOST_ACTIONS = 200
 PLAYED_FIELDS = ("tricks", "reneged", "cards")
 
 
-def _no_hand(facts: HandFacts) -> Refusal | None:
-    return None if len(facts.order) > 1 else Refusal("two-must-pay", "kind", "PC-05", chips=facts.total)
-
-
 def _antes(facts: HandFacts) -> list[Instruction]:
     """Instructions for paying the ante; antes on the table from an unplayed deal stay there (PC-06)."""
     unpaid = [name for name in facts.dealing if name not in facts.order]
@@ -218,12 +199,6 @@ def _antes(facts: HandFacts) -> list[Instruction]:
         steps = [Instruction("Everyone antes " + chips + " before looking, dealer’s left first.", "PC-05")]
     out = "{0} can’t pay the ante: {0} sits out and buries the cards unseen."
     return steps + [Instruction(out.format(name), "PC-05") for name in unpaid]
-
-
-def _over(facts: HandFacts) -> list[Instruction]:
-    if facts.result or not facts.unopposed:
-        return poker.over(facts, "PC-13")
-    return [Instruction("Everyone else folded: " + facts.active[0] + " takes the pot.", "PC-12")]
 
 
 SHORT = Instruction(
@@ -245,9 +220,15 @@ FOLLOW = Follow(
         first_lead=lambda facts: buries(facts, BETTING.action),
     ),
     first_dealer=poker.FIRST_JACK,
-    no_hand=_no_hand,
+    no_hand=lambda facts: (
+        None if len(facts.order) > 1 else Refusal("two-must-pay", "kind", "PC-05", chips=facts.total)
+    ),
     credits_unopposed=False,
-    over=_over,
+    over=lambda facts: (
+        poker.over(facts, "PC-13")
+        if facts.result or not facts.unopposed
+        else [Instruction("Everyone else folded: " + facts.active[0] + " takes the pot.", "PC-12")]
+    ),
     unplayed=lambda facts: [ANTES_STAY],
     renege=poker.RENEGE,
 )

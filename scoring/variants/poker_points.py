@@ -27,8 +27,16 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
         text = tricks_text(tricks) + ", {cards} cards"
         if cards:
             lines.append(Line(name, cards, "PP-02", text, outcomes.TRICKS, values=values))
-    tie = poker.tie_winner(counted.tricks, maker) is not None
-    lines.extend(_bonus(maker, won, len(playing), counted.is_march(maker), tie))
+    # The winner's bonus and the loss of a euchred maker (PP-03 to PP-05, PE-09).
+    players = len(playing)
+    if won == maker and counted.is_march(maker):
+        lines.append(Line(maker, 2 * players, "PP-05", "grand march", outcomes.GRAND_MARCH))
+    elif won is not None:
+        tie = poker.tie_winner(counted.tricks, maker) is not None
+        rule, text = ("PE-09", poker.TIE_WON) if tie else ("PP-03", "won the hand")
+        lines.append(Line(won, players, rule, text, outcomes.HAND_WON))
+    if won != maker:
+        lines.append(Line(maker, -players, "PP-04", "maker euchred", outcomes.EUCHRED))
     if state.options["floor_at_zero"]:
         totals = dict(state.scores)
         for line in lines:
@@ -36,19 +44,6 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
         below = [(name, -total) for name, total in totals.items() if total < 0]
         lines += [Line(name, up, "PP-06", "stays at 0", outcomes.KEPT_AT_ZERO) for name, up in below]
     return Outcome(lines)
-
-
-def _bonus(maker: str, won: str | None, players: int, grand: bool, tie: bool) -> list[Line]:
-    """The winner's bonus and the loss of a euchred maker (PP-03 to PP-05, PE-09)."""
-    if won == maker and grand:
-        return [Line(maker, 2 * players, "PP-05", "grand march", outcomes.GRAND_MARCH)]
-    lines = []
-    if won is not None:
-        rule, text = ("PE-09", poker.TIE_WON) if tie else ("PP-03", "won the hand")
-        lines.append(Line(won, players, rule, text, outcomes.HAND_WON))
-    if won != maker:
-        lines.append(Line(maker, -players, "PP-04", "maker euchred", outcomes.EUCHRED))
-    return lines
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

@@ -7,7 +7,7 @@ from ..phases.calling import Calling, calling, takes_and_discards, taking
 from ..phases.deal import Dealing, Special, Turning, dealing, settles, turns_up
 from ..phases.facts import HandFacts
 from ..phases.play import Playing, playing
-from ..phases.staying import CHOICE_WORDS, Choosing, choosing, dealer_first, refuse_second_switch
+from ..phases.staying import CHOICE_WORDS, Choosing, choosing, refuse_second_switch
 from ..shape import Entry
 from .base import (
     NINE_OF_CLUBS,
@@ -73,15 +73,6 @@ PACK = Pack(
 NINE = Special("9C", "Nine of clubs", "TH-12")
 
 
-def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
-    return settles(facts, card, suit) if card == NINE.card else turns_up(facts, card, suit)
-
-
-def _drop_words(facts: HandFacts, who: str) -> str:
-    concedes = "Concede (+" + str(facts.state.options["penalty"]) + ")"
-    return concedes if who == facts.maker else CHOICE_WORDS[DROP]
-
-
 def _over(facts: HandFacts) -> list[Instruction]:
     if facts.result or not facts.unopposed:
         return []
@@ -95,7 +86,13 @@ FOLLOW = Follow(
     phases=(
         *dealing(
             Dealing(
-                turning=Turning(specials=lambda facts: (NINE,), turned=_turned, settled_field=TABLE.turned)
+                turning=Turning(
+                    specials=lambda facts: (NINE,),
+                    turned=lambda facts, card, suit: (
+                        settles(facts, card, suit) if card == NINE.card else turns_up(facts, card, suit)
+                    ),
+                    settled_field=TABLE.turned,
+                )
             )
         ),
         *calling(Calling("TH-03", "TH-04", "TH-04", dealer_must=lambda facts: True)),
@@ -104,8 +101,12 @@ FOLLOW = Follow(
             Choosing(
                 rule="TH-05",
                 choices=TABLE.choices,
-                choosers=dealer_first,
-                drop_words=_drop_words,
+                choosers=lambda facts: (facts.order[-1], *facts.order[:-1]),  # the dealer first
+                drop_words=lambda facts, who: (
+                    "Concede (+" + str(facts.state.options["penalty"]) + ")"
+                    if who == facts.maker
+                    else CHOICE_WORDS[DROP]
+                ),
                 drop_rule=lambda facts, who: "TH-10" if who == facts.maker else "TH-09",
                 no_drop=lambda facts, who: countdown.no_drop(facts.state, who, facts.maker, TABLE),
             )
