@@ -26,12 +26,11 @@ TRICK_FIELDS = ("variant", "trump", "cards", "last_trick")
 FOLLOW_FIELDS = ("variant", "trump", "hand", "trick", "last_trick")
 
 
-def _counted(cards: tuple[Card, ...]) -> dict[Card, int]:
-    return {card: cards.count(card) for card in cards}
-
-
 # Number of copies of each card in the pack of a game, with the wild Jokers.
-PACKS = {name: _counted(variant.pack.cards(jokers=True)) for name, variant in VARIANTS.items()}
+PACKS = {
+    name: {card: cards.count(card) for card in cards}
+    for name, cards in ((name, variant.pack.cards(jokers=True)) for name, variant in VARIANTS.items())
+}
 
 
 def ask_trick(question: object) -> dict[str, object]:

@@ -144,30 +144,28 @@ def trick_winner(pack: Pack, trump: str, cards: tuple[Card, ...], last_trick: bo
     led = suit_led(pack, trump, cards)
     ranking = trump_order(pack, trump) + suit_order(pack, trump, led)
     best = min((card for card in cards if card in ranking), key=ranking.index)
-    why, rules = _why_it_wins(pack, trump, best, cards)
+    why = "The " + name_card(best)
+    if best == JOKER:
+        why = "The " + pack.joker + ", the best bower,"
+    elif _is_left_bower(trump, best):
+        why += ", the left bower,"
+    elif best == Card("J", trump):
+        why += ", the right bower,"
+    own_rule = _counting_rule(pack, trump, best)
+    trumps = [card for card in cards if effective_suit(pack, trump, card) == trump]
+    rules: tuple[str, ...] = ("ALL-04",)
+    if len(trumps) > 1:
+        why, rules = why + " is the highest trump.", _each_once(pack.rank_rule, *own_rule)
+    elif trumps:
+        why, rules = why + " is the only trump.", ("ALL-04", *own_rule)
+    elif trump == NO_TRUMP:
+        why += " is the highest card of the suit led; there is no trump."
+        rules = (pack.no_trump_rule, "ALL-04")
+    else:
+        why += " is the highest card of the suit led; nobody played a trump."
     if jokers:
         return Trick(cards.index(best) + 1, "The two Jokers cancel out. " + why + stands, jokers_rule + rules)
     return Trick(cards.index(best) + 1, why, rules)
-
-
-def _why_it_wins(pack: Pack, trump: str, best: Card, cards: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
-    name = "The " + name_card(best)
-    if best == JOKER:
-        name = "The " + pack.joker + ", the best bower,"
-    elif _is_left_bower(trump, best):
-        name += ", the left bower,"
-    elif best == Card("J", trump):
-        name += ", the right bower,"
-    own_rule = _counting_rule(pack, trump, best)
-    trumps = [card for card in cards if effective_suit(pack, trump, card) == trump]
-    if len(trumps) > 1:
-        return name + " is the highest trump.", _each_once(pack.rank_rule, *own_rule)
-    if trumps:
-        return name + " is the only trump.", ("ALL-04", *own_rule)
-    if trump == NO_TRUMP:
-        rules = (pack.no_trump_rule, "ALL-04")
-        return name + " is the highest card of the suit led; there is no trump.", rules
-    return name + " is the highest card of the suit led; nobody played a trump.", ("ALL-04",)
 
 
 def _counting_rule(pack: Pack, trump: str, card: Card) -> tuple[str, ...]:
@@ -191,13 +189,23 @@ def may_play(
     """
     led = suit_led(pack, trump, trick)
     following = tuple(card for card in hand if led and effective_suit(pack, trump, card) == led)
+    others = tuple(card for card in hand if card != JOKER)
+    limit = _joker_limit(pack, hand, trick, last_trick)
+    start = "No " + led + " in the hand" if led else "No suit was led yet"
+    if not trick:
+        start = "Leading to the trick"
     if following:
         allowed, why = following, led.capitalize() + " were led: follow suit."
+    elif not limit:
+        allowed, why = hand, start + ": any card may be played."
+    elif others:
+        allowed, why = others, start + ": any card but a Joker. " + limit
     else:
-        start = "No " + led + " in the hand" if led else "No suit was led yet"
-        limit = _joker_limit(pack, hand, trick, last_trick)
-        allowed, why = _free_choice(hand, start if trick else "Leading to the trick", limit)
-    misleading = _misleading(pack, trump, hand, trick) if led else ()
+        allowed, why = hand, limit + " But only Jokers are left: play one."
+    # Cards that count as trump against their printed suit, where that changes which cards may be played.
+    asked = [card for card in trick if effective_suit(pack, trump, card)][:1]
+    asked += [card for card in hand if led in (trump, card.suit)]
+    misleading = [card for card in asked if led and _counting_rule(pack, trump, card)]
     notes = tuple("The " + name_card(card, pack.joker) + " counts as a trump." for card in misleading)
     rules = tuple(rule for card in misleading for rule in _counting_rule(pack, trump, card))
     if pack.wild_jokers and JOKER in hand + trick:
@@ -212,21 +220,3 @@ def _joker_limit(pack: Pack, hand: tuple[Card, ...], trick: tuple[Card, ...], la
     if not trick:
         return "Lead a Joker only to the last trick."
     return "There is a Joker in the trick." if JOKER in trick else ""
-
-
-def _free_choice(hand: tuple[Card, ...], start: str, limit: str) -> tuple[tuple[Card, ...], str]:
-    """Allowed cards, and the sentence about them, for a lead or a hand that can't follow."""
-    if not limit:
-        return hand, start + ": any card may be played."
-    others = tuple(card for card in hand if card != JOKER)
-    if others:
-        return others, start + ": any card but a Joker. " + limit
-    return hand, limit + " But only Jokers are left: play one."
-
-
-def _misleading(pack: Pack, trump: str, hand: tuple[Card, ...], trick: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Cards that count as trump against their printed suit, if that changes which cards may be played."""
-    led = suit_led(pack, trump, trick)
-    leader = [card for card in trick if effective_suit(pack, trump, card)][:1]
-    asked = leader + [card for card in hand if led in (trump, card.suit)]
-    return tuple(card for card in asked if _counting_rule(pack, trump, card))

@@ -43,7 +43,7 @@ def main(arguments: list[str], stdin: TextIO, stdout: TextIO, stderr: TextIO, pr
     if command:
         return _question(command, words, (stdin, stdout, stderr))
     if words.json and words.game == "-":
-        return _answer_lines(_standing, _as_bytes(stdin), stdout)
+        return _answer_lines(lambda line: replay(read(line)).as_json(), _as_bytes(stdin), stdout)
     return _one_record(words.game, words.json, (stdin, stdout, stderr))
 
 
@@ -73,10 +73,6 @@ def _each_field_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
             raise Refusal("repeated", name, name=quoted(name))
         fields[name] = value
     return fields
-
-
-def _standing(line: str) -> Answer:
-    return replay(read(line)).as_json()
 
 
 def _one_record(path: str, as_json: bool, streams: tuple[TextIO, TextIO, TextIO]) -> int:
@@ -176,7 +172,25 @@ def _parse(arguments: list[str], program: str) -> tuple[str, argparse.Namespace]
     if not arguments or arguments[0] not in ASK:
         return "", _record_parser(program).parse_args(arguments)
     command = arguments[0]
-    parser = _question_parser(command, program)
+    # The suits, and the games that can be played without one.
+    with_no_trump = [name for name, variant in VARIANTS.items() if NO_TRUMP in variant.trumps]
+    trumps = ", ".join(SUITS) + "; in " + " and ".join(with_no_trump) + " also " + NO_TRUMP
+    parser = argparse.ArgumentParser(
+        prog=program + " " + command,
+        description=WHAT_FOR[command],
+        epilog=_listed("games: " + ", ".join(VARIANTS)) + "\n" + _listed("trump: " + trumps),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--json", choices=["-"], help="answer JSON Lines from standard input")
+    parser.add_argument("--variant", metavar="GAME", help="one of the games below")
+    parser.add_argument("--trump", help="one of the suits below")
+    parser.add_argument("--last-trick", action="store_true", help="this is the last trick of the hand")
+    if command == "trick":
+        parser.add_argument("cards", nargs="*", help="the cards in the order played, such as JH 10D Joker")
+    else:
+        parser.add_argument("--hand", nargs="*", default=[], help="the cards in the hand, such as 9C AS")
+        parser.add_argument("--trick", nargs="*", default=[], help="the cards played so far; none for a lead")
     words = parser.parse_intermixed_args(arguments[1:])
     if words.json and any(value for name, value in vars(words).items() if name != "json"):
         parser.error("--json - stands alone: leave out the question in words")
@@ -204,29 +218,6 @@ def _record_parser(program: str) -> argparse.ArgumentParser:
         "--json", action="store_true", help="write the standing as JSON; with -, one for each line of input"
     )
     parser.add_argument("game", metavar="GAME.json", help="a bower.game/1 file, or - for standard input")
-    return parser
-
-
-def _question_parser(command: str, program: str) -> argparse.ArgumentParser:
-    # The suits, and the games that can be played without one.
-    with_no_trump = [name for name, variant in VARIANTS.items() if NO_TRUMP in variant.trumps]
-    trumps = ", ".join(SUITS) + "; in " + " and ".join(with_no_trump) + " also " + NO_TRUMP
-    parser = argparse.ArgumentParser(
-        prog=program + " " + command,
-        description=WHAT_FOR[command],
-        epilog=_listed("games: " + ", ".join(VARIANTS)) + "\n" + _listed("trump: " + trumps),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("--json", choices=["-"], help="answer JSON Lines from standard input")
-    parser.add_argument("--variant", metavar="GAME", help="one of the games below")
-    parser.add_argument("--trump", help="one of the suits below")
-    parser.add_argument("--last-trick", action="store_true", help="this is the last trick of the hand")
-    if command == "trick":
-        parser.add_argument("cards", nargs="*", help="the cards in the order played, such as JH 10D Joker")
-    else:
-        parser.add_argument("--hand", nargs="*", default=[], help="the cards in the hand, such as 9C AS")
-        parser.add_argument("--trick", nargs="*", default=[], help="the cards played so far; none for a lead")
     return parser
 
 

@@ -101,7 +101,13 @@ def lines(state: State, play: Play, table: Table) -> list[Line]:
             rule = table.unopposed_rule
             scored.append(Line(name, -TRICKS, rule, text, outcomes.UNOPPOSED, values=all_of_them))
         elif name == play.maker and play.tricks[name] < NEEDED:
-            scored.extend(_failed(state, name, play.tricks[name], table))
+            taken, rule = play.tricks[name], table.maker_rule
+            values = {"tricks": taken}
+            text = "maker euchred, " + (tricks_text(taken) if taken else "no tricks")
+            scored.append(Line(name, _penalty(state), rule, text, outcomes.TOO_FEW, values=values))
+            if taken and state.options.get("failed_maker_keeps_tricks", False):
+                text = tricks_text(taken) + " still counted"
+                scored.append(Line(name, -taken, rule, text, outcomes.TRICKS, values=values))
         elif play.tricks[name]:
             taken, is_maker = play.tricks[name], name == play.maker
             text, outcome = ("maker, ", outcomes.MADE) if is_maker else ("", outcomes.TRICKS)
@@ -109,16 +115,6 @@ def lines(state: State, play: Play, table: Table) -> list[Line]:
             scored.append(Line(name, -taken, table.trick_rule, text, outcome, values={"tricks": taken}))
         else:
             scored.append(Line(name, _penalty(state), table.penalty_rule, "no tricks", outcomes.PENALTY))
-    return scored
-
-
-def _failed(state: State, name: str, taken: int, table: Table) -> list[Line]:
-    text = "maker euchred, " + (tricks_text(taken) if taken else "no tricks")
-    rule, values = table.maker_rule, {"tricks": taken}
-    scored = [Line(name, _penalty(state), rule, text, outcomes.TOO_FEW, values=values)]
-    if taken and state.options.get("failed_maker_keeps_tricks", False):
-        kept = tricks_text(taken) + " still counted"
-        scored.append(Line(name, -taken, rule, kept, outcomes.TRICKS, values=values))
     return scored
 
 

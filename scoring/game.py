@@ -217,24 +217,20 @@ def step(state: State, entry: object, *, stored: bool = False) -> Step:
     (``scoring.names``).
     """
     try:
-        return _step(state, entry, stored)
+        if not isinstance(entry, dict):
+            raise shape.misfit("not-object", "kind", entry, label="entry")
+        kind = shape.name(entry, "kind", tuple(kind.name for kind in state.variant.kinds))
+        if state.over:
+            raise Refusal("game-over", "kind", state.variant.goal_rule or ledger.END_RULE)
+        if "note" in entry:
+            shape.at_most(entry, "note", shape.NOTE_LENGTH)
+        if kind == entries.HAND.name:
+            return bank.hand(state, entry) if state.variant.bank else hand_for_points(state, entry)
+        if kind == entries.JOIN.name:
+            return bank.join(state, entry, stored=stored)
+        return KINDS[kind](state, entry)
     except Refusal as refusal:
         raise refusal.labelled(state.variant.labels).at(state.entries + 1) from None
-
-
-def _step(state: State, entry: object, stored: bool) -> Step:
-    if not isinstance(entry, dict):
-        raise shape.misfit("not-object", "kind", entry, label="entry")
-    kind = shape.name(entry, "kind", tuple(kind.name for kind in state.variant.kinds))
-    if state.over:
-        raise Refusal("game-over", "kind", state.variant.goal_rule or ledger.END_RULE)
-    if "note" in entry:
-        shape.at_most(entry, "note", shape.NOTE_LENGTH)
-    if kind == entries.HAND.name:
-        return bank.hand(state, entry) if state.variant.bank else hand_for_points(state, entry)
-    if kind == entries.JOIN.name:
-        return bank.join(state, entry, stored=stored)
-    return KINDS[kind](state, entry)
 
 
 def steps(record: Record) -> Iterator[Step]:

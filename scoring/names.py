@@ -53,13 +53,6 @@ def refuse_taken(name: str, others: Collection[str], field: str, *, stored: bool
         raise Refusal("same-name", field, player=quoted(name))
 
 
-def refuse_same_team(teams: Collection[str], field: str, *, stored: bool = False) -> None:
-    """Raise Refusal of *field* if two teams have the same name."""
-    keys = [team if stored else compared(team) for team in teams]
-    if len(set(keys)) < len(keys):
-        raise Refusal("same-team", field, team=next(iter(teams)))
-
-
 def _key(name: str, stored: bool) -> str:
     return name.casefold() if stored else compared(name)
 

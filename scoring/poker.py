@@ -147,6 +147,17 @@ UNTOUCHED = Instruction(
     "Touch no card until the deal is done. Then everyone counts theirs face down.", "PE-05"
 )
 JOKER_TURNED = Special(JOKER_CARD, "Joker", "PE-06")
+NEXT_CARD = Instruction("The Joker goes to the bottom. Turn up the next card.", "PE-06")
+TURNING = Turning(
+    specials=lambda facts: (
+        (JOKER_TURNED,) if facts.state.options["jokers"] and facts.jokers_turned < PACK.wild_jokers else ()
+    ),
+    # A Joker goes to the bottom of the kitty (PE-06).
+    turned=lambda facts, card, suit: (
+        turns_up(facts, card, suit) if suit else replace(facts, jokers_turned=facts.jokers_turned + 1)
+    ),
+    notes=lambda facts: [NEXT_CARD] if facts.jokers_turned else [],
+)
 
 
 def phases(
@@ -163,11 +174,13 @@ def phases(
     out; "": nobody may. no_hand: the instruction when nobody can deal. betting: phases before the first
     trick. first_lead: instructions before it.
     """
-    turning = Turning(specials=_specials, turned=_turned, notes=_joker_note)
     return (
         *dealing(
             Dealing(
-                before=lambda facts: [*before(facts), *_cuts(facts)],
+                before=lambda facts: [
+                    *before(facts),
+                    Instruction(facts.dealing[facts.dealing.index(facts.dealer) - 1] + " cuts.", "PE-05"),
+                ],
                 after=lambda facts: [
                     Instruction(
                         "The other " + str(facts.deal.kitty) + " cards are the kitty.", facts.deal.rule
@@ -175,46 +188,28 @@ def phases(
                     UNTOUCHED,
                     *antes(facts),
                 ],
-                turning=turning,
+                turning=TURNING,
                 away=away,
                 no_hand=no_hand,
             )
         ),
         *calling(Calling("PE-06", "PE-07", "PE-07", nobody_calls=MISDEAL)),
-        taking(Taking(_buries)),
+        taking(
+            Taking(
+                lambda facts, who: [
+                    Instruction(
+                        ("" if facts.dealer in facts.order else facts.dealer + " sits out, so ")
+                        + who
+                        + " picks it up and buries the lowest card that isn’t trump.",
+                        "PE-06",
+                    )
+                ]
+            )
+        ),
         *betting,
         renege_phase("PE-08"),
         playing(Playing(notes=first_lead, jokers_cancel="PE-02", renege="PE-08")),
     )
-
-
-def _cuts(facts: HandFacts) -> list[Instruction]:
-    cutter = facts.dealing[facts.dealing.index(facts.dealer) - 1]
-    return [Instruction(cutter + " cuts.", "PE-05")]
-
-
-def _specials(facts: HandFacts) -> tuple[Special, ...]:
-    left = facts.state.options["jokers"] and facts.jokers_turned < PACK.wild_jokers
-    return (JOKER_TURNED,) if left else ()
-
-
-def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
-    """A Joker goes to the bottom of the kitty (PE-06)."""
-    if suit:
-        return turns_up(facts, card, suit)
-    return replace(facts, jokers_turned=facts.jokers_turned + 1)
-
-
-def _joker_note(facts: HandFacts) -> list[Instruction]:
-    if not facts.jokers_turned:
-        return []
-    return [Instruction("The Joker goes to the bottom. Turn up the next card.", "PE-06")]
-
-
-def _buries(facts: HandFacts, who: str) -> list[Instruction]:
-    sits_out = "" if facts.dealer in facts.order else facts.dealer + " sits out, so "
-    text = sits_out + who + " picks it up and buries the lowest card that isn’t trump."
-    return [Instruction(text, "PE-06")]
 
 
 def over(facts: HandFacts, report: str) -> list[Instruction]:

@@ -125,11 +125,23 @@ def from_json(given: object, *, stored: bool = False) -> Record:
     if given.get("format") != FORMAT or not isinstance(given["format"], str):
         raise shape.misfit("not-a-game", "format", given.get("format"))
     variant = VARIANTS[shape.game(given, tuple(VARIANTS))]
-    players = _players(given, variant, stored)
+    listed = given.get("players")
+    if not isinstance(listed, list):
+        raise shape.misfit("not-list", "players", listed, label="players")
+    if len(listed) not in variant.seats:
+        least, most = variant.seats[0], variant.seats[-1]
+        if least == most:
+            raise Refusal("players-count", "players", game=variant.title, least=least)
+        raise Refusal("players-range", "players", game=variant.title, least=least, most=most)
+    players = tuple(names.checked(name, "players", stored=stored) for name in listed)
+    names.refuse_same(players, "players", stored=stored)
+    teams = variant.sides(players)
+    if len({team if stored else names.compared(team) for team in teams}) < len(teams):
+        raise Refusal("same-team", "players", team=teams[0])
     entries = given.get("entries", [])
     if not isinstance(entries, list):
         raise shape.misfit("not-list", "entries", entries, label="entries")
-    day = _text(given, "played_on")
+    day = shape.at_most(given, "played_on")
     if "played_on" in given and not _exists(day):
         raise Refusal("no-date", "played_on")
     return Record(
@@ -138,30 +150,11 @@ def from_json(given: object, *, stored: bool = False) -> Record:
         options=options.every_value(variant.options, given.get("options", {})),
         dealer=shape.name(given, "dealer", players) if "dealer" in given else players[0],
         entries=tuple(entries),
-        title=_text(given, "title"),
+        title=shape.at_most(given, "title"),
         played_on=day,
         given=given,
         stored=stored,
     )
-
-
-def _players(given: Mapping[str, object], variant: Variant, stored: bool) -> Names:
-    value = given.get("players")
-    if not isinstance(value, list):
-        raise shape.misfit("not-list", "players", value, label="players")
-    if len(value) not in variant.seats:
-        least, most = variant.seats[0], variant.seats[-1]
-        if least == most:
-            raise Refusal("players-count", "players", game=variant.title, least=least)
-        raise Refusal("players-range", "players", game=variant.title, least=least, most=most)
-    players = tuple(names.checked(name, "players", stored=stored) for name in value)
-    names.refuse_same(players, "players", stored=stored)
-    names.refuse_same_team(variant.sides(players), "players", stored=stored)
-    return players
-
-
-def _text(given: Mapping[str, object], name: str) -> str:
-    return shape.at_most(given, name)
 
 
 def _exists(day: str) -> bool:

@@ -123,7 +123,17 @@ def settle_up(net: Mapping[str, int]) -> tuple[Payment, ...]:
     open_results = [(name, result) for name, result in net.items() if result]
     groups = _most_groups(open_results) if len(open_results) <= MOST_TO_SEARCH else [open_results]
     place = {name: index for index, name in enumerate(net)}
-    payments = [payment for group in groups for payment in _settle_group(group)]
+    payments = []
+    for group in groups:
+        # The player who owes most pays the player who is owed most, until all are 0.
+        left = dict(group)
+        while any(left.values()):
+            payer = min(left, key=lambda name: left[name])
+            receiver = max(left, key=lambda name: left[name])
+            chips = min(-left[payer], left[receiver])
+            left[payer] += chips
+            left[receiver] -= chips
+            payments.append(Payment(payer, receiver, chips))
     return tuple(sorted(payments, key=lambda p: (-p.chips, place[p.payer], place[p.receiver])))
 
 
@@ -142,13 +152,7 @@ def _most_groups(results: list[tuple[str, int]]) -> list[list[tuple[str, int]]]:
         total[people] = total[people ^ lowest] + results[lowest.bit_length() - 1][1]
         best = max(most[people ^ (1 << one)] for one in range(size) if people >> one & 1)
         most[people] = best + (total[people] == 0)
-    return _groups_along(results, total, most)
-
-
-def _groups_along(
-    results: list[tuple[str, int]], total: list[int], most: list[int]
-) -> list[list[tuple[str, int]]]:
-    """The groups: remove people one by one along a best path, and cut where the sum of those left is 0."""
+    # Remove people one by one along a best path, and cut where the sum of those left is 0.
     groups: list[list[tuple[str, int]]] = []
     people = len(most) - 1
     while people:
@@ -159,17 +163,3 @@ def _groups_along(
         groups[-1].append(results[one])
         people ^= 1 << one
     return groups
-
-
-def _settle_group(group: list[tuple[str, int]]) -> list[Payment]:
-    """Payments of one group: the player who owes most pays the player who is owed most, until all are 0."""
-    left = dict(group)
-    payments = []
-    while any(left.values()):
-        payer = min(left, key=lambda name: left[name])
-        receiver = max(left, key=lambda name: left[name])
-        chips = min(-left[payer], left[receiver])
-        left[payer] += chips
-        left[receiver] -= chips
-        payments.append(Payment(payer, receiver, chips))
-    return payments

@@ -209,23 +209,15 @@ def _fewest(chips: int, case: Case, available: Mapping[str, int]) -> Counts | No
     """*chips* in the fewest available (nearly, in an unusual case); None if no chips make the amount."""
     if chips > _worth(case, available):
         return None
-    if _is_easy(case):
-        return in_colors(chips, {color.name: color.value for color in case}, available)
-    return _big_ones_first(chips, case, available)
-
-
-def _is_easy(case: Case) -> bool:
-    """Whether an exact search is fast enough: the values have common multiples that are small."""
+    # An exact search is fast enough where the values have common multiples that are small.
     ways = 1
     for place, color in enumerate(case):
         smaller = [one.value for one in case[place + 1 :]]
         in_smaller = sum(least_common_multiple(color.value, one) - one for one in smaller)
         ways *= in_smaller // color.value + 1
-    return ways <= MOST_WAYS
-
-
-def _big_ones_first(chips: int, case: Case, available: Mapping[str, int]) -> Counts | None:
-    """Chips from the most valuable down, as many of each as leave an amount that smaller ones can make."""
+    if ways <= MOST_WAYS:
+        return in_colors(chips, {color.name: color.value for color in case}, available)
+    # Else from the most valuable down, as many of each as leave an amount that smaller ones can make.
     used: Counts = {}
     for place, color in enumerate(case):
         reached = _sums(case[place + 1 :], available, chips)
