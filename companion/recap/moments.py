@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.recap.evening import Evening, EveningRow
-from companion.stats.counted import EUCHRED, call_result, sweeper
+from companion.stats.counted import EUCHRED, call_result, takers
 from companion.wording.names import count, ordinal, shown
 from scoring import outcomes as o
 from scoring import signed
@@ -49,7 +49,7 @@ ELSEWHERE = frozenset(
         *(o.MARCH, o.MARCH_AGAINST, o.LONER, o.GRAND_MARCH, o.UNOPPOSED, o.THROWN_IN),  # in _tricks
         *(o.EUCHRED, o.FOLDED_EUCHRED, o.TOO_FEW, o.CONCEDED),  # in euchres
         *(o.KING, o.SHOWDOWN_LOST),  # with others of their kind
-        *(o.MADE, o.GAME_WON),  # in _out_on_the_bid
+        *(o.MADE, o.GAME_WON),  # in _all
         *(o.HAND_WON, o.POT_UNPLAYED, o.ANTE, o.BET),  # in _pots
     )
 )
@@ -183,8 +183,21 @@ def _all(evening: Evening) -> Iterator[Moment]:
     for row in evening.hands:
         by_outcome = _lines(row)
         yield from _tricks(evening, row, by_outcome)
-
-        yield from _outcomes(row, by_outcome)
+        # Highlights of Kings, then of single score lines.
+        fallen = [line.player for line in row.lines if line.outcome == o.KING]
+        for name in dict.fromkeys(fallen):
+            kings = fallen.count(name)
+            if kings >= LEAST_KINGS:
+                text = "{player} wins tricks with {kings} Kings"
+                yield _moment(row, name, o.KING, text, 2 * kings, kings=kings)
+        for line in row.lines:
+            highlight = BY_OUTCOME.get(line.outcome)
+            if highlight and highlight.short in (0, line.short):
+                text = highlight.text.replace("{all}", count(row.tricks))
+                loser = by_outcome.get(o.SHOWDOWN_LOST, "")
+                defender = str(row.entry.get("defended_alone", ""))
+                others = {key: one for key, one in (("loser", loser), ("defender", defender)) if one}
+                yield _moment(row, line.player, line.outcome, text, highlight.weight, **others)
         # Highlights of makers who win the game by making their bid.
         bid = row.entry.get("bid")
         won = [line.player for line in row.lines if line.outcome in BIDS_MADE]
@@ -209,10 +222,10 @@ def _lines(row: EveningRow) -> Mapping[str, str]:
 
 def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
     """Highlights of hands in which one side took every trick."""
-    taker = sweeper(row.item.before, row.entry, by_outcome) if row.item.before else ""
-    if not taker:
+    sides = takers(row.item.before, row.entry, by_outcome) if row.item.before else ()
+    if len(sides) != 1:
         return
-    everything = "all " + count(row.tricks)
+    taker, everything = sides[0], "all " + count(row.tricks)
     march = f", {row.variant.march}" if row.variant.march else ""
     outcome = o.GRAND_MARCH if o.GRAND_MARCH in by_outcome else o.MARCH
     if not row.maker:
@@ -229,23 +242,6 @@ def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) ->
     yield _moment(row, taker, outcome, text, weight, tricks=row.tricks)
 
 
-def _outcomes(row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
-    """Highlights of Kings, then of single score lines."""
-    fallen = [line.player for line in row.lines if line.outcome == o.KING]
-    for name in dict.fromkeys(fallen):
-        kings = fallen.count(name)
-        if kings >= LEAST_KINGS:
-            text = "{player} wins tricks with {kings} Kings"
-            yield _moment(row, name, o.KING, text, 2 * kings, kings=kings)
-    for line in row.lines:
-        highlight = BY_OUTCOME.get(line.outcome)
-        if highlight and highlight.short in (0, line.short):
-            text = highlight.text.replace("{all}", count(row.tricks))
-            loser, defender = by_outcome.get(o.SHOWDOWN_LOST, ""), str(row.entry.get("defended_alone", ""))
-            others = {name: one for name, one in (("loser", loser), ("defender", defender)) if one}
-            yield _moment(row, line.player, line.outcome, text, highlight.weight, **others)
-
-
 def _pots(evening: Evening) -> Iterator[Moment]:
     """Highlights of pots carried over, pots taken unplayed, and the biggest pot."""
     taken = [row for row in evening.hands if not o.POT_TAKEN.isdisjoint(_lines(row))]
@@ -253,43 +249,30 @@ def _pots(evening: Evening) -> Iterator[Moment]:
         return
     biggest = max(taken, key=_pot)
     for row in taken:
-        yield from _pot_told(evening, row, row is biggest)
-
-
-def _pot_told(evening: Evening, row: EveningRow, biggest: bool) -> Iterator[Moment]:
-    by_outcome = _lines(row)
-    name = by_outcome.get(o.HAND_WON) or by_outcome[o.POT_UNPLAYED]
-    left = row.item.before.pot if row.item.before else 0
-    outcome = o.HAND_WON if o.HAND_WON in by_outcome else o.POT_UNPLAYED
-    if left:
-        earlier = _left_by(evening, row, left)
-        text = f"{{player}} wins a pot with {chips_text('left', left)} left from "
-        if earlier:
-            yield _moment(row, name, outcome, text + "hand {earlier}", 5, left=left, earlier=earlier)
-        else:
-            yield _moment(row, name, outcome, text + "before", 5, left=left)
-    pot, chips = _pot(row), chips_text("pot", _pot(row))
-    if o.POT_UNPLAYED in by_outcome:
-        text = f"Everyone else folds: {{player}} wins the pot of {chips} without a trick"
-        yield _moment(row, name, o.POT_UNPLAYED, text, 3, pot=pot)
-    if biggest:
-        text = "{player} wins the biggest pot of the game, " + chips
-        yield _moment(row, name, outcome, text, 4, pot=pot)
+        by_outcome = _lines(row)
+        name = by_outcome.get(o.HAND_WON) or by_outcome[o.POT_UNPLAYED]
+        left = row.item.before.pot if row.item.before else 0
+        outcome = o.HAND_WON if o.HAND_WON in by_outcome else o.POT_UNPLAYED
+        if left:
+            before = reversed(evening.hands[: (row.number or 1) - 1])
+            last = next((one for one in before if one.entry.get("result", "played") == "played"), None)
+            text = f"{{player}} wins a pot with {chips_text('left', left)} left from "
+            if last and last.number and last.item.step and last.item.step.state.pot == left:
+                yield _moment(row, name, outcome, text + "hand {earlier}", 5, left=left, earlier=last.number)
+            else:
+                yield _moment(row, name, outcome, text + "before", 5, left=left)
+        pot, chips = _pot(row), chips_text("pot", _pot(row))
+        if o.POT_UNPLAYED in by_outcome:
+            text = f"Everyone else folds: {{player}} wins the pot of {chips} without a trick"
+            yield _moment(row, name, o.POT_UNPLAYED, text, 3, pot=pot)
+        if row is biggest:
+            text = "{player} wins the biggest pot of the game, " + chips
+            yield _moment(row, name, outcome, text, 4, pot=pot)
 
 
 def chips_text(name: str, number: int) -> str:
     """ "{pot} chips", for a sentence with this number under this name."""
     return "{" + name + "} " + ("chip" if number == 1 else "chips")
-
-
-def _left_by(evening: Evening, row: EveningRow, left: int) -> int:
-    """The hand that left the chips that were in the pot before this one; 0: it was something else."""
-    for earlier in reversed(evening.hands[: (row.number or 1) - 1]):
-        if earlier.entry.get("result", "played") == "played":
-            if earlier.item.step and earlier.item.step.state.pot == left:
-                return earlier.number or 0
-            break
-    return 0
 
 
 def _pot(row: EveningRow) -> int:
@@ -314,7 +297,12 @@ def euchres(evening: Evening) -> Iterator[Found]:
 
     Single euchres weigh less than any other highlight, so that they only fill what place is left.
     """
-    longest = _longest_run(evening)
+    longest: list[EveningRow] = []
+    running: dict[str, list[EveningRow]] = {}
+    for row in evening.hands:
+        if row.maker:
+            running[row.maker] = [*running.get(row.maker, ()), row] if is_euchred(row) else []
+            longest = max(longest, running[row.maker], key=len)
     if len(longest) > 1:
         last = longest[-1]
         text = f"{{maker}} is {_failed(last)} for the {ordinal(len(longest))} time in a row"
@@ -336,7 +324,7 @@ def euchres(evening: Evening) -> Iterator[Found]:
 def is_euchred(row: EveningRow) -> bool:
     """Whether the maker failed."""
     before, hand = row.item.before, row.item.hand
-    return before is not None and hand is not None and call_result(before, row.entry, hand) == EUCHRED
+    return before is not None and hand is not None and call_result(before, row.entry, hand.lines) == EUCHRED
 
 
 def verb(evening: Evening, plural: str) -> str:
@@ -347,17 +335,6 @@ def verb(evening: Evening, plural: str) -> str:
 
 def _lines_of(row: EveningRow) -> frozenset[str]:
     return frozenset(line.outcome for line in row.lines)
-
-
-def _longest_run(evening: Evening) -> list[EveningRow]:
-    longest: list[EveningRow] = []
-    running: dict[str, list[EveningRow]] = {}
-    for row in evening.hands:
-        if not row.maker:
-            continue
-        running[row.maker] = [*running.get(row.maker, ()), row] if is_euchred(row) else []
-        longest = max(longest, running[row.maker], key=len)
-    return longest
 
 
 def _single(evening: Evening, row: EveningRow) -> Found:

@@ -87,7 +87,7 @@ def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
     sign = -1 if goal and goal.down else 1
     gains = {name: sign * hand.change.get(side, 0) for name, side in sides.items()}
     lines = hand.lines  # made anew each time in a game for chips
-    result, tricks = _call_result(before, entry, lines), _tricks(entry)
+    result, tricks = call_result(before, entry, lines), _tricks(entry)
     taken: dict[str, int] = {}  # by what players on one side in this hand have in common
     for one, number in (tricks or {}).items():
         taken[allied.get(one, one)] = taken.get(allied.get(one, one), 0) + number
@@ -106,47 +106,43 @@ def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
             bid=bid if isinstance(bid, int) else None,
             kings=kings.count(name),
             showdown=shown.get(name, ""),
-            drop_paid=role == DROPPED and _worse(name, roles, gains),
+            drop_paid=role == DROPPED
+            and any(gains[one] < gains[name] for one, its in roles.items() if its == DEFENDER),
         )
         for name, role in roles.items()
     )
 
 
-def call_result(before: State, entry: Entry, hand: Hand) -> str:
-    """How the maker's call came out: MADE, MARCH or EUCHRED; "" without a maker, or where no one can say."""
-    return _call_result(before, entry, hand.lines)
+def call_result(before: State, entry: Entry, lines: Sequence[Line]) -> str:
+    """How the maker's call came out: MADE, MARCH or EUCHRED; "" without a maker, or where no one can say.
 
-
-def _call_result(before: State, entry: Entry, lines: Sequence[Line]) -> str:
-    maker = entry.get("maker")
+    *lines*: of the hand on the score sheet.
+    """
+    maker, tricks = entry.get("maker"), _tricks(entry)
     if not isinstance(maker, str) or maker not in before.players:
         return ""
+    # Whether the tricks alone tell it (PE-09): for chips no posting may show it, if no one had bet; a hand of
+    # a playoff brings no points.
+    by_tricks = (before.variant.has_bank or bool(before.playoff)) and tricks is not None
+    taken = (tricks or {}).get(maker, 0)
+    more = [name for name, number in (tricks or {}).items() if name != maker and number >= taken]
     by_outcome = {line.outcome: line.player for line in lines}
-    if not outcomes.FAILED.isdisjoint(by_outcome) or _beaten(before, entry, maker):
+    if not outcomes.FAILED.isdisjoint(by_outcome) or (by_tricks and (not taken or more)):
         return EUCHRED
     own = before.variant.side_of(before.players, maker)
-    variant, takers = before.variant, _takers(before, entry, by_outcome)
+    variant, sides = before.variant, takers(before, entry, by_outcome)
     together = variant.together(before.players, entry, maker) if variant.sides_of_hand else (own,)
-    if takers and all(name in together for name in takers):
+    if sides and all(name in together for name in sides):
         return MARCH
     won = {line.player for line in lines if line.outcome in MAKERS_HAND}
     won |= {name for name, how in _showdown(entry, lines).items() if how == WON}
-    by_tricks = _told_by_tricks(before) and _tricks(entry) is not None
     return MADE if own in won or by_tricks else ""
 
 
-def sweeper(before: State, entry: Entry, by_outcome: Mapping[str, str]) -> str:
-    """The side that took every trick of a hand that was played out; "" without one.
-
-    *before*: the table before the hand. *by_outcome*: the players of its score lines, by outcome.
-    """
-    taken = _takers(before, entry, by_outcome)
-    return taken[0] if len(taken) == 1 else ""
-
-
-def _takers(before: State, entry: Entry, by_outcome: Mapping[str, str]) -> Names:
+def takers(before: State, entry: Entry, by_outcome: Mapping[str, str]) -> Names:
     """The sides that took a trick of a hand that was played out; () of any other.
 
+    *before*: the table before the hand. *by_outcome*: the players of its score lines, by outcome.
     A last trick in which both Jokers fell is nobody's, and the hand no march (PE-02, PE-11).
     """
     tricks = _tricks(entry)
@@ -157,23 +153,6 @@ def _takers(before: State, entry: Entry, by_outcome: Mapping[str, str]) -> Names
     if sum(tricks.values()) < before.variant.tricks_in_hand(dealt, before.options):
         return ()
     return tuple(name for name, number in tricks.items() if number)
-
-
-def _told_by_tricks(before: State) -> bool:
-    """Whether the tricks alone tell how a call came out (PE-09).
-
-    For chips no posting may show it, if no one had bet; a hand of a playoff brings no points.
-    """
-    return before.variant.has_bank or bool(before.playoff)
-
-
-def _beaten(before: State, entry: Entry, maker: str) -> bool:
-    """Whether a maker took too few tricks, where they tell it."""
-    tricks = _tricks(entry)
-    if not _told_by_tricks(before) or tricks is None:
-        return False
-    taken = tricks.get(maker, 0)
-    return not taken or any(name != maker and number >= taken for name, number in tricks.items())
 
 
 def _roles(before: State, entry: Entry, hand: Hand, allied: Mapping[str, str]) -> dict[str, str]:
@@ -215,11 +194,6 @@ def _showdown(entry: Entry, lines: Sequence[Line]) -> dict[str, str]:
     return {name: WON if name in winners else LOST for name in showdown_between(_tricks(entry) or {})}
 
 
-def _worse(name: str, roles: Mapping[str, str], gains: Mapping[str, int]) -> bool:
-    stayed = [one for one, role in roles.items() if role == DEFENDER]
-    return any(gains[one] < gains[name] for one in stayed)
-
-
 # What is counted.
 
 SUMS = (
@@ -233,6 +207,7 @@ BESTS = ("most_kings", "best_hand", "comeback")
 """What is the highest of a game, in the order of ``Counted.bests``; 0 at least."""
 
 Sums = tuple[int, ...]
+NOTHING: Sums = (0,) * len(SUMS)
 
 # How the parts of a hand's players are stored: one line of JSON for each hand.
 #
@@ -407,8 +382,12 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
             side=seat % table.variant.teams if table.variant.teams else seat,
             won=scored_as[name] in winners,
             points=points[scored_as[name]],
-            sums=_sum(of_player[name]),
-            bests=_best(of_player[name], comeback[name]),
+            sums=tuple(map(sum, zip(NOTHING, *map(sums_of, of_player[name]), strict=True))),
+            bests=(
+                max([0, *(part.kings for part in of_player[name])]),
+                max([0, *(part.gain for part in of_player[name])]),
+                comeback[name],
+            ),
         )
         for seat, name in enumerate(seated)
     )
@@ -428,21 +407,6 @@ def _end(table: Table, points: Mapping[str, int], limit: int | None) -> tuple[bo
     best = max(points.values())
     ahead = [side for side, number in points.items() if number == best]
     return True, ahead if len(ahead) == 1 else ()
-
-
-def _sum(parts: Iterable[Part]) -> Sums:
-    total = [0] * len(SUMS)
-    for part in parts:
-        for at, number in enumerate(sums_of(part)):
-            total[at] += number
-    return tuple(total)
-
-
-def _best(parts: Iterable[Part], comeback: int) -> Sums:
-    kings = gain = 0
-    for part in parts:
-        kings, gain = max(kings, part.kings), max(gain, part.gain)
-    return kings, gain, comeback
 
 
 def _points(table: Table) -> Mapping[str, int]:

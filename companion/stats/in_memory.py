@@ -86,7 +86,16 @@ def totals(who: Everyone, variant: str = "") -> list[Total]:
             won = {one.side for one in game.players if one.won}
             chance = len(won) / len({one.side for one in game.players})
             for one in game.players:
-                _add(sums.setdefault((who.number(one.name), game.variant), {}), game, one, chance)
+                given = sums.setdefault((who.number(one.name), game.variant), {})
+                more = {"games": 1, "won": int(one.won), "expected": chance, "points": one.points}
+                for name, number in (*more.items(), *zip(SUMS, one.sums, strict=True)):
+                    given[name] = given.get(name, 0) + number
+                most_kings, best_hand, comeback = one.bests
+                bests = (most_kings, best_hand, comeback if one.won else 0)
+                for name, best in zip(BESTS, bests, strict=True):
+                    given[name] = max(given.get(name, 0), best)
+                if one.won:
+                    given["fastest"] = min(given.get("fastest", game.hands), game.hands)
     found: dict[int, dict[str, Figures]] = {}
     for (number, name), given in sums.items():
         given["expected"] = round(given["expected"], DIGITS)
@@ -127,15 +136,3 @@ def variants(games: Sequence[Finished]) -> list[str]:
     """The games that were played, in the order of the menu."""
     played = {one.variant for one in games}
     return [name for name in VARIANTS if name in played]
-
-
-def _add(given: dict[str, Any], game: Finished, one: Counted, chance: float) -> None:
-    more = {"games": 1, "won": int(one.won), "expected": chance, "points": one.points}
-    for name, number in (*more.items(), *zip(SUMS, one.sums, strict=True)):
-        given[name] = given.get(name, 0) + number
-    most_kings, best_hand, comeback = one.bests
-    for name, number in zip(BESTS, (most_kings, best_hand, comeback if one.won else 0), strict=True):
-        given[name] = max(given.get(name, 0), number)
-    quickest = given.get("fastest")
-    if one.won and (quickest is None or game.hands < quickest):
-        given["fastest"] = game.hands

@@ -1,6 +1,6 @@
 """The standings of a league: the nights and evenings of a group between two days, counted as it chose."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -73,35 +73,28 @@ def standings(rules: Rules, events: Sequence[Event]) -> tuple[Row, ...]:
 
     Players who share a place of a night share its points: two in second place have (7 + 5) / 2 each.
     """
-    figures = [_figures(rules.way, event) for event in events]
+    figures: list[dict[int, Fraction]] = []  # by person, of each event
     loners: dict[int, int] = {}
     for event in events:
+        ranks = [one.rank for one in event.results]
+        figures.append({})
         for one in event.results:
+            by = ranks.count(one.rank)  # how many share the place, and so its points
+            shared = Fraction(sum(PLACE_POINTS[one.rank - 1 : one.rank - 1 + by]), by)
+            ways = {PLACES: shared, SCORES: Fraction(one.points), WINS: Fraction(one.wins)}
+            figures[-1][one.person] = ways[rules.way]
             loners[one.person] = loners.get(one.person, 0) + one.loners
-    rows = [_row(rules, person, figures, loners[person]) for person in sorted(loners)]
+    rows = []
+    for person in sorted(loners):
+        there = [at for at, of_event in enumerate(figures) if person in of_event]
+        best = sorted(there, key=lambda at: -figures[at][person])[: rules.best or None]
+        cells = tuple(
+            Cell(of_event[person], at in best) if person in of_event else None
+            for at, of_event in enumerate(figures)
+        )
+        total = sum((figures[at][person] for at in best), Fraction())
+        rows.append(Row(person, 0, cells, total, len(there), loners[person]))
     placed = sorted((row for row in rows if row.attended >= rules.least), key=lambda row: -row.total)
     others = sorted((row for row in rows if row.attended < rules.least), key=lambda row: -row.total)
     ranked = [replace(row, rank=1 + sum(one.total > row.total for one in placed)) for row in placed]
     return (*ranked, *others)
-
-
-def _figures(way: str, event: Event) -> Mapping[int, Fraction]:
-    if way != PLACES:
-        return {one.person: Fraction(one.points if way == SCORES else one.wins) for one in event.results}
-    ranks = [one.rank for one in event.results]
-    figures = {}
-    for one in event.results:
-        by = ranks.count(one.rank)  # how many share the place, and so its points
-        figures[one.person] = Fraction(sum(PLACE_POINTS[one.rank - 1 : one.rank - 1 + by]), by)
-    return figures
-
-
-def _row(rules: Rules, person: int, figures: Sequence[Mapping[int, Fraction]], loners: int) -> Row:
-    there = [at for at, of_event in enumerate(figures) if person in of_event]
-    best = sorted(there, key=lambda at: -figures[at][person])[: rules.best or None]
-    cells = tuple(
-        Cell(of_event[person], at in best) if person in of_event else None
-        for at, of_event in enumerate(figures)
-    )
-    total = sum((figures[at][person] for at in best), Fraction())
-    return Row(person, 0, cells, total, len(there), loners)

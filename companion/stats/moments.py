@@ -111,27 +111,21 @@ def _of_hand(feats: Sequence[Feats], until: Sequence[FeatHand], hand: FeatHand) 
         if own_weeks >= LEAST_OWN_WEEKS and not [one for one in today if one.person == hand.person]:
             text = f"{shown(hand.name)}’s first {kind} in {count(own_weeks)} weeks"
             yield text, 10 + rare + own_weeks, None
-        yield from _of_season(own, until, hand, kind, rare)
-
-
-def _of_season(
-    own: Sequence[Feats], until: Sequence[FeatHand], hand: FeatHand, kind: str, rare: int
-) -> Iterator[Candidate]:
-    """Which of the season it is for this person, if an evening before had some too."""
-    first = season(hand.played_on).first or hand.played_on
-    earlier = [one for one in own if first <= one.played_on < hand.played_on]
-    numbers = {(one.game, one.person): one.of(kind) for one in own if one.played_on == hand.played_on}
-    here = [
-        one
-        for one in until
-        if one.person == hand.person and one.game == hand.game and (one.loner or kind == MARCH)
-    ]
-    number = sum(one.of(kind) for one in earlier) + sum(numbers.values()) + len(here)
-    if earlier and number >= LEAST_OF_SEASON:
-        name = SEASONS[hand.played_on.month % 12 // 3]
-        which = dict(enumerate(ORDINALS, LEAST_OF_SEASON)).get(number) or ordinal(number)  # "third", "12th"
-        text = f"{shown(hand.name)}’s {which} {kind} this {name}"
-        yield text, rare + min(number, MOST_OF_SEASON), (hand.person, hand.variant, kind)
+        # Which of the season it is for this person, if an evening before had some too.
+        first = season(hand.played_on).first or hand.played_on
+        of_season = [one for one in own if first <= one.played_on < hand.played_on]
+        numbers = {(one.game, one.person): one.of(kind) for one in own if one.played_on == hand.played_on}
+        here = [
+            one
+            for one in until
+            if one.person == hand.person and one.game == hand.game and (one.loner or kind == MARCH)
+        ]
+        number = sum(one.of(kind) for one in of_season) + sum(numbers.values()) + len(here)
+        if of_season and number >= LEAST_OF_SEASON:
+            name = SEASONS[hand.played_on.month % 12 // 3]
+            which = dict(enumerate(ORDINALS, LEAST_OF_SEASON)).get(number) or ordinal(number)
+            text = f"{shown(hand.name)}’s {which} {kind} this {name}"  # "third", "12th"
+            yield text, rare + min(number, MOST_OF_SEASON), (hand.person, hand.variant, kind)
 
 
 def _weeks(earlier: Sequence[Feats], hand: FeatHand) -> int:

@@ -77,7 +77,7 @@ def test_partners_of_one_hand_are_known_from_its_entry() -> None:
         (PARTNER, 5, 2),
         (DEFENDER, 0, 0),
     ]
-    assert call_result(state, entry, done.hand) == MARCH
+    assert call_result(state, entry, done.hand.lines) == MARCH
     entry |= {"tricks": {"Ann": 2, "Bo": 1, "Dee": 2}}
     assert "3 tricks" in what(entry, state, step(state, entry).hand)
 

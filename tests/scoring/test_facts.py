@@ -73,7 +73,7 @@ def test_the_gains_of_the_sides_are_what_the_hand_changed(game: Game) -> None:
 def test_a_call_fails_exactly_where_a_score_line_says_so(game: Game) -> None:
     for before, entry, scored, found in hands_of(game):
         failed = any(line.outcome in outcomes.FAILED for line in scored.lines)
-        result = call_result(before, entry, scored)
+        result = call_result(before, entry, scored.lines)
         assert all(part.result == result for part in found)
         if failed or not (before.variant.has_bank or before.playoff):
             assert (result == EUCHRED) == failed
