@@ -77,8 +77,17 @@ def what(entry: Entry, before: State, scored: Hand | None = None) -> str:
         result = str(entry.get("result", "played"))
         if result in NOT_PLAYED:
             return NOT_PLAYED[result]
-        told = [*_made(entry, before.variant), *_told(entry, before, scored)]
-        return ", ".join(told) or IN_A_HAND[POT_UNPLAYED]
+        # Maker and trump, and the clauses of other fields.
+        worded = [field for field in before.variant.fields if field.words and entry.get(field.name)]
+        told = [field.words.replace("{value}", str(entry[field.name])) for field in worded]
+        if "maker" in entry:
+            trump = str(entry.get("trump", ""))
+            suit = VALUES.get(trump, trump)
+            called = "went alone" if entry.get("alone") else "called"
+            if suit:
+                called += (" in " if entry.get("alone") else " ") + suit
+            told.insert(0, shown(entry["maker"]) + " " + called)
+        return ", ".join([*told, *_told(entry, before, scored)]) or IN_A_HAND[POT_UNPLAYED]
     if entry["kind"] == RULES.name:
         return "house rules: " + chosen_in_words(before.variant.options, entry["options"])
     return OTHERS[str(entry["kind"])](entry)
@@ -107,7 +116,13 @@ def _told(entry: Entry, before: State, scored: Hand | None) -> list[str]:
     ]
     outcomes = list(dict.fromkeys(words))
     pots = [shown(line.player) + " took the pot" for line in lines if line.outcome == POT_UNPLAYED]
-    taken = [] if any("{all}" in IN_A_HAND.get(line.outcome, "") for line in lines) else _taken(entry, before)
+    taken = []  # the tricks of the maker's side, where the outcome doesn't say it
+    side = _side(entry, before)
+    told = any("{all}" in IN_A_HAND.get(line.outcome, "") for line in lines)
+    if side is not None and "tricks" in entry and not told:
+        allied = before.variant.together(before.players, entry, str(entry["maker"]))
+        number = sum(entry["tricks"].get(name, 0) for name in {side, *allied})
+        taken = ["1 trick" if number == 1 else (str(number) if number else "no") + " tricks"]
     winner = entry.get("showdown", {}).get("winner")
     showdown = [shown(winner) + " won the showdown"] if winner else []
     fallen = [*entry.get("kings", ()), *entry.get("showdown", {}).get("kings", ())]
@@ -124,31 +139,6 @@ def result(entry: Entry) -> str:
     return _capital(NOT_PLAYED.get(str(entry.get("result")), "played"))
 
 
-def _made(entry: Entry, variant: Variant) -> list[str]:
-    """Maker and trump in words, and the clauses of other fields."""
-    worded = [field for field in variant.fields if field.words and entry.get(field.name)]
-    words = [field.words.replace("{value}", str(entry[field.name])) for field in worded]
-    if "maker" not in entry:
-        return words
-    trump = str(entry.get("trump", ""))
-    suit = VALUES.get(trump, trump)
-    if entry.get("alone"):
-        called = "went alone in " + suit if suit else "went alone"
-    else:
-        called = "called " + suit if suit else "called"
-    return [shown(entry["maker"]) + " " + called, *words]
-
-
-def _taken(entry: Entry, before: State) -> list[str]:
-    """The tricks of the maker's side in words."""
-    side = _side(entry, before)
-    if side is None or "tricks" not in entry:
-        return []
-    allied = before.variant.together(before.players, entry, str(entry["maker"]))
-    taken = sum(entry["tricks"].get(name, 0) for name in {side, *allied})
-    return ["1 trick" if taken == 1 else (str(taken) if taken else "no") + " tricks"]
-
-
 def _side(entry: Entry, before: State) -> str | None:
     """The maker's side."""
     maker = entry.get("maker")
@@ -157,30 +147,20 @@ def _side(entry: Entry, before: State) -> str | None:
     return before.variant.side_of(before.players, str(maker))
 
 
-def _bought(entry: Entry) -> str:
-    return f"{shown(entry['player'])} bought {entry['chips']}" + (
-        " on credit" if entry.get("on_credit") else ""
-    )
-
-
-def _adjusted(entry: Entry) -> str:
-    return f"{shown(entry['player'])} {signed(entry['points'])}, adjusted: {shown(entry['reason'])}"
-
-
-def _joined(entry: Entry) -> str:
-    return f"{shown(entry['player'])} joined, left of {shown(entry['left_of'])}"
-
-
 def _moved(entry: Entry) -> str:
     source, target = (("the pot" if entry[end] == "pot" else shown(entry[end])) for end in ("from", "to"))
     return f"{entry['chips']} from {source} to {target}: {shown(entry['reason'])}"
 
 
 OTHERS: dict[str, Callable[[Entry], str]] = {
-    "adjust": _adjusted,
-    "buy-in": _bought,
+    "adjust": lambda entry: (
+        f"{shown(entry['player'])} {signed(entry['points'])}, adjusted: {shown(entry['reason'])}"
+    ),
+    "buy-in": lambda entry: (
+        f"{shown(entry['player'])} bought {entry['chips']}{' on credit' if entry.get('on_credit') else ''}"
+    ),
     "cash-out": lambda entry: shown(entry["player"]) + " cashed out and left",
-    "join": _joined,
+    "join": lambda entry: f"{shown(entry['player'])} joined, left of {shown(entry['left_of'])}",
     "transfer": _moved,
     "end": lambda entry: "game ended early",
 }

@@ -267,20 +267,15 @@ class _Found:
         now = {seq: self.seqs.get(key, version) for seq, key in item.of.items()}
         of = {now[seq]: key for seq, key in item.of.items() if key in self.seqs and key not in self.saved}
         target = now.get(item.target, item.target) if item.target is not None else None
-        return replace(item, target=target, body=_body(item.body, now), of=of)
-
-
-def _body(body: Mapping[str, object], now: Mapping[int, int]) -> Mapping[str, object]:
-    """The data of an item with other seqs; see ``_named`` and ``tied``."""
-    done = dict(body)
-    for name in NUMBERS:
-        number = done.get(name)
-        if isinstance(number, int):
-            done[name] = now.get(number, number)
-    ticks = done.get("ticks")
-    if isinstance(ticks, list):
-        done["ticks"] = [[now.get(one[0], one[0]), *one[1:]] for one in ticks]
-    return done
+        body = dict(item.body)  # see ``_named`` and ``tied``
+        for name in NUMBERS:
+            number = body.get(name)
+            if isinstance(number, int):
+                body[name] = now.get(number, number)
+        ticks = body.get("ticks")
+        if isinstance(ticks, list):
+            body["ticks"] = [[now.get(one[0], one[0]), *one[1:]] for one in ticks]
+        return replace(item, target=target, body=body, of=of)
 
 
 def _named(item: Item) -> list[int]:

@@ -313,22 +313,19 @@ def added(view: View, change: Change, at: datetime, most: int) -> tuple[Row, Tab
     if table.version >= most:
         raise too_many("kind", table.version + 1, most)
     by = view.viewer.acting(right_for(table, change))
-    body = "" if change.entry is None else _body(change.entry, change.target or table.version + 1)
+    body = ""
+    if change.entry is not None:
+        try:
+            refuse_repeated(change.entry)
+        except Refusal as refusal:  # of a field written twice
+            raise refusal.at(change.target or table.version + 1) from None
+        body = body_of(change.entry)
     then = time_of_row(table.rows, change.told_at, at)
     row = Row(table.version + 1, change.target, body, then, by.device, by.role, change.restores)
     after = table.with_row(row)
     if view.night:
         at_night.refuse(view.night, table, after, change.entry)
     return row, after
-
-
-def _body(entry: Mapping[str, object], number: int) -> str:
-    """An entry as it is stored. Raises Refusal of the entry with this number for a field written twice."""
-    try:
-        refuse_repeated(entry)
-    except Refusal as refusal:
-        raise refusal.at(number) from None
-    return body_of(entry)
 
 
 def time_of_row(rows: Sequence[Row], told_at: datetime | None, now: datetime) -> datetime:

@@ -265,8 +265,11 @@ class Table:
         """The table with one more row, which may be *stored* already. Raises Refusal if it is impossible."""
         if row.target is None:
             entry = LogEntry(row.seq, json.loads(row.body), row.at, row.by, before=self.state)
-            entry = replace(entry, step=_stepped(self.state, entry, stored))
-            return self._with(row, (*self.entries, entry))
+            try:
+                done = step(self.state, entry.entry, stored=stored)
+            except Refusal as refusal:
+                raise refusal.at(row.seq) from None
+            return self._with(row, (*self.entries, replace(entry, step=done)))
         self._refuse_target(row)
         place = next(at for at, item in enumerate(self.entries) if item.seq == row.target)
         kept, rest = self.entries[:place], self.entries[place + 1 :]
@@ -275,7 +278,12 @@ class Table:
         try:
             counted = kept + _counted(_state_after(self.header, kept), (corrected, *rest), new)
             if not stored:
-                _refuse_same(self.header.players, self.entries, counted)
+                # Nobody may have joined under the name of another, unless it was so before.
+                known = {key for key, _item in _same(self.header.players, self.entries)}
+                for key, item in _same(self.header.players, counted):
+                    if key not in known:
+                        same = Refusal("same-name", "player", player=quoted(item.entry["player"]))
+                        raise Impossible(item.seq, same)
             return self._with(row, counted)
         except Impossible as impossible:
             raise self._impossible(row, impossible) from None
@@ -353,13 +361,19 @@ def full_header(record: Record) -> dict[str, object]:
 
 
 def _built(public_id: str, header: Record, rows: tuple[Row, ...], steps: Sequence[Step] = ()) -> Table:
-    state, found = opening(header), _as_it_should_have_been(rows)
+    state = opening(header)
+    found: dict[int, LogEntry] = {}  # each entry as it should have been
+    for row in rows:
+        if row.target is None:
+            found[row.seq] = LogEntry(row.seq, json.loads(row.body), row.at, row.by)
+        else:
+            found[row.target] = _corrected(found[row.target], row)
     if steps:
         before = [state, *(done.state for done in steps[:-1])]
-        scored = zip(found, steps, before, strict=True)
+        scored = zip(found.values(), steps, before, strict=True)
         entries = tuple(replace(item, step=done, before=then) for item, done, then in scored)
     else:
-        entries = _counted(state, found)
+        entries = _counted(state, found.values())
     return Table(public_id, header, rows, entries, _state_after(header, entries))
 
 
@@ -382,15 +396,6 @@ def _counted(state: State, entries: Iterable[LogEntry], new: int | None = None) 
     return tuple(counted)
 
 
-def _refuse_same(players: Names, before: Iterable[LogEntry], after: Iterable[LogEntry]) -> None:
-    """Raise Impossible of who joined *after* under the name of another, unless it was so *before*."""
-    known = {key for key, _item in _same(players, before)}
-    for key, item in _same(players, after):
-        if key not in known:
-            name = quoted(item.entry["player"])
-            raise Impossible(item.seq, Refusal("same-name", "player", player=name))
-
-
 def _same(players: Names, entries: Iterable[LogEntry]) -> Iterator[tuple[str, LogEntry]]:
     """Entries that count by which somebody joined whose name is another’s too, and it as it is compared."""
     seen = {compared(name): name for name in players}
@@ -402,26 +407,8 @@ def _same(players: Names, entries: Iterable[LogEntry]) -> Iterator[tuple[str, Lo
                 yield key, item
 
 
-def _stepped(state: State, item: LogEntry, stored: bool) -> Step:
-    """The step of one more entry. Raises Refusal with the entry's seq."""
-    try:
-        return step(state, item.entry, stored=stored)
-    except Refusal as refusal:
-        raise refusal.at(item.seq) from None
-
-
 def _state_after(header: Record, entries: Sequence[LogEntry]) -> State:
     return next((item.step.state for item in reversed(entries) if item.step), opening(header))
-
-
-def _as_it_should_have_been(rows: tuple[Row, ...]) -> Iterable[LogEntry]:
-    entries: dict[int, LogEntry] = {}
-    for row in rows:
-        if row.target is None:
-            entries[row.seq] = LogEntry(row.seq, json.loads(row.body), row.at, row.by)
-        else:
-            entries[row.target] = _corrected(entries[row.target], row)
-    return entries.values()
 
 
 def _corrected(was: LogEntry, row: Row) -> LogEntry:
