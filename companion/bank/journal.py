@@ -8,7 +8,7 @@ For other programs it is written as CSV, and for Beancount, hledger and Ledger.
 import csv
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from io import StringIO
@@ -167,8 +167,17 @@ def _entered(after: Table, row: Row) -> Transaction:
         reason = posting.reason
         postings.append(Side(_account(posting.source), -posting.chips, reason.rule, reason.paid))
         postings.append(Side(_account(posting.target), posting.chips, reason.rule, reason.got))
-    if item.step:
-        postings += _credit_moved(item)
+    if item.step and item.before:
+        # Chips lent, or credit deducted at a cash-out, with their rules.
+        lent = {one.target: one.reason.rule for one in item.step.postings if one.source == "bank"}
+        bank, before, now = item.before.variant.bank, item.before.credit, item.step.state.credit
+        deducted = bank.result_rule if bank else ""
+        for name in dict.fromkeys((*before, *now)):
+            chips = now.get(name, 0) - before.get(name, 0)
+            rule, why = (lent[name], LENT_WORDS) if chips > 0 else (deducted, DEDUCTED_WORDS)
+            if chips:
+                postings.append(Side(LENT, -chips, rule, why))
+                postings.append(Side(Account(CREDIT, name), chips, rule, why))
     # A name at the start keeps its spelling: a capital would turn "bo" into another name.
     named = "player" in item.entry
     text = in_words.what(item.entry, after.state) if named else in_words.named(item, after.state)
@@ -177,22 +186,6 @@ def _entered(after: Table, row: Row) -> Transaction:
 
 def _account(name: str) -> Account:
     return HOUSE.get(name) or Account(PLAYER, name)
-
-
-def _credit_moved(item: LogEntry) -> Iterator[Side]:
-    """Changes of credit: chips lent, or credit deducted at a cash-out, with their rules."""
-    if item.step is None or item.before is None:
-        return
-    lent = {posting.target: posting.reason.rule for posting in item.step.postings if posting.source == "bank"}
-    bank = item.before.variant.bank
-    deducted = bank.result_rule if bank else ""
-    before, after = item.before.credit, item.step.state.credit
-    for name in dict.fromkeys((*before, *after)):
-        chips = after.get(name, 0) - before.get(name, 0)
-        rule, text = (lent[name], LENT_WORDS) if chips > 0 else (deducted, DEDUCTED_WORDS)
-        if chips:
-            yield Side(LENT, -chips, rule, text)
-            yield Side(Account(CREDIT, name), chips, rule, text)
 
 
 def _corrected(before: Table, after: Table, row: Row) -> Transaction:
@@ -333,16 +326,12 @@ def unicode_account(account: Account) -> str:
     """
     if not account.player:
         return ROOTS[account.kind]
-    before = " " + account.player
-    name = "".join(_unicode(character, before[at]) for at, character in enumerate(account.player))
+    name, before = "", " "
+    for one in account.player:
+        category = unicodedata.category(one)
+        stays = category[0] in "LMN" or category in LEGIBLE or one in PLAIN_SIGNS or one == " " != before
+        name, before = name + (one if stays else f"{{{ord(one):X}}}"), one
     return ROOTS[account.kind] + ":" + name
-
-
-def _unicode(character: str, before: str) -> str:
-    category = unicodedata.category(character)
-    if category[0] in "LMN" or category in LEGIBLE or character in PLAIN_SIGNS:
-        return character
-    return " " if character == " " != before else f"{{{ord(character):X}}}"
 
 
 def ascii_account(account: Account) -> str:
@@ -382,23 +371,16 @@ def beancount(table: Table) -> str:
         checked = [
             f"{after} balance {ascii_account(account)} {chips} CHIP" for account, chips in at_end.items()
         ]
-        blocks += [
-            [f"{min(days)} commodity CHIP"],
-            opened,
-            *map(_beancount_transaction, transactions),
-            checked,
-        ]
+        blocks += [[f"{min(days)} commodity CHIP"], opened]
+        for transaction in transactions:
+            at = at_table(transaction.at)
+            head = f"{at:%Y-%m-%d} * {_quoted(described(transaction))}"
+            blocks.append([head, f"  row: {transaction.seq}", f'  at: "{at:%H:%M:%S}"'])
+            for side in transaction.postings:
+                blocks[-1].append(f"  {ascii_account(side.account)}  {side.chips} CHIP")
+                blocks[-1] += [f"    rule: {_quoted(side.rule)}", f"    why: {_quoted(side.text)}"]
+        blocks.append(checked)
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
-
-
-def _beancount_transaction(transaction: Transaction) -> list[str]:
-    at = at_table(transaction.at)
-    head = f"{at:%Y-%m-%d} * {_quoted(described(transaction))}"
-    lines = [head, f"  row: {transaction.seq}", f'  at: "{at:%H:%M:%S}"']
-    for side in transaction.postings:
-        lines.append(f"  {ascii_account(side.account)}  {side.chips} CHIP")
-        lines += [f"    rule: {_quoted(side.rule)}", f"    why: {_quoted(side.text)}"]
-    return lines
 
 
 def _quoted(text: str) -> str:
@@ -412,31 +394,20 @@ def hledger(table: Table) -> str:
     accounts = ["account " + unicode_account(account) for account in at_end]
     cents = table.header.options["chip_value_cents"]
     worth = f"; A white chip is worth {cents} cents." if cents else "; Play chips."
-    closing = []
+    blocks = [["; " + one_line(table.file_title), worth, EXPLAINED, *COMMODITY], accounts]
+    for transaction in transactions:
+        at, text = at_table(transaction.at), described(transaction).translate(IN_TEXT)
+        blocks.append([f"{at:%Y-%m-%d} * ({transaction.seq}) {text}", f"    ; at {at:%H.%M.%S}"])
+        for side in transaction.postings:
+            why = f"{side.rule}, {one_line(side.text)}".translate(IN_COMMENT)
+            blocks[-1].append(f"    {unicode_account(side.account)}  {side.chips} CHIP  ; {why}")
     if transactions:  # a last one that moves nothing and says what every balance has to be
         day = max(at_table(transaction.at).date() for transaction in transactions)
-        closing.append(f"{day:%Y-%m-%d} * Balances")
-        for account, chips in at_end.items():
-            closing.append(f"    {unicode_account(account)}  0 CHIP = {chips} CHIP")
-    blocks = [
-        ["; " + one_line(table.file_title), worth, EXPLAINED, *COMMODITY],
-        accounts,
-        *map(_hledger_transaction, transactions),
-        closing,
-    ]
+        checked = [
+            f"    {unicode_account(account)}  0 CHIP = {chips} CHIP" for account, chips in at_end.items()
+        ]
+        blocks.append([f"{day:%Y-%m-%d} * Balances", *checked])
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
-
-
-def _hledger_transaction(transaction: Transaction) -> list[str]:
-    at = at_table(transaction.at)
-    text = described(transaction).translate(IN_TEXT)
-    head = f"{at:%Y-%m-%d} * ({transaction.seq}) {text}"
-    return [head, f"    ; at {at:%H.%M.%S}", *map(_hledger_posting, transaction.postings)]
-
-
-def _hledger_posting(side: Side) -> str:
-    why = f"{side.rule}, {one_line(side.text)}".translate(IN_COMMENT)
-    return f"    {unicode_account(side.account)}  {side.chips} CHIP  ; {why}"
 
 
 def journal_csv(table: Table) -> str:

@@ -230,43 +230,46 @@ def bills(table: Table, kept: BankState, counter: Counter, items: Iterable[LogEn
     """The bills of these entries, with their ticks."""
     items = tuple(items)
     journal = books.journal(table) if any(item.changes for item in items) else ()
-    made = (_bill(table, kept, counter, item, journal) for item in items)
-    return tuple(bill for bill in made if bill.payouts or bill.moves)
+    found = []
+    for item in items:
+        then, tray = digest(item), counter.trays.get(item.seq, counter.tray)
+        paid = kept.paid(item.seq, then)
+        # The chips of each payment: across the counter, out of the pot, from a player's stack.
+        at_bank = zip(item.step.postings if item.step else (), counter.changes.get(item.seq, ()), strict=True)
+        crossed = [change for posting, change in at_bank if posting.reason.outcome not in STAKED]
+        from_pot = iter(tray.from_the_pot(p.chips for p in payable(item) if p.source == POT))
+        payouts = []
+        for place, (posting, change) in enumerate(zip(payable(item), crossed, strict=True)):
+            made = change or (next(from_pot) if posting.source == POT else tray.from_a_stack(posting.chips))
+            reason, done = PAID.get(posting.reason.outcome, posting.reason.got), place in paid
+            if posting.target == BANK:
+                payouts.append(Payout(place, posting, reason, (), paid=done))
+            else:
+                out, back = piles(made.paid, tray.case), piles(made.back, tray.case)
+                payouts.append(Payout(place, posting, reason, out, back, made.missing, made.swapped, done))
+        moves = _moves(journal, item.seq) if item.changes else ()
+        if payouts or moves:
+            found.append(
+                Bill(
+                    item=item,
+                    digest=then,
+                    title=in_words.named(item, table.state),
+                    payouts=tuple(payouts),
+                    forgiven=item.step.forgiven if item.step else (),
+                    cash=cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0),
+                    moves=moves,
+                    follows=not item.changes
+                    and len(paid) < len(payouts)
+                    and any(at == item.seq and ticked != then for at, ticked, _item in kept.ticks),
+                )
+            )
+    return tuple(found)
 
 
 def blocks(bills: Iterable[Bill]) -> tuple[Block, ...]:
     """The bills in order, neighbors with the same heading grouped."""
     found = groupby(bills, key=lambda bill: (bill.heading, bill.item.hand and bill.seq))
     return tuple(Block(heading, tuple(group)) for (heading, _hand), group in found)
-
-
-def _bill(
-    table: Table, kept: BankState, counter: Counter, item: LogEntry, journal: Sequence[books.Transaction]
-) -> Bill:
-    then = digest(item)
-    paid = kept.paid(item.seq, then)
-    tray = counter.trays.get(item.seq, counter.tray)
-    made = zip(payable(item), _made(tray, item, counter.changes.get(item.seq, ())), strict=True)
-    payouts = []
-    for place, (posting, change) in enumerate(made):
-        reason, done = PAID.get(posting.reason.outcome, posting.reason.got), place in paid
-        if posting.target == BANK:
-            payouts.append(Payout(place, posting, reason, (), paid=done))
-        else:
-            out, back = piles(change.paid, tray.case), piles(change.back, tray.case)
-            payouts.append(Payout(place, posting, reason, out, back, change.missing, change.swapped, done))
-    return Bill(
-        item=item,
-        digest=then,
-        title=in_words.named(item, table.state),
-        payouts=tuple(payouts),
-        forgiven=item.step.forgiven if item.step else (),
-        cash=cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0),
-        moves=_moves(journal, item.seq) if item.changes else (),
-        follows=not item.changes
-        and len(paid) < len(payouts)
-        and any(at == item.seq and ticked != then for at, ticked, _item in kept.ticks),
-    )
 
 
 def digest(item: LogEntry) -> str:
@@ -277,21 +280,6 @@ def digest(item: LogEntry) -> str:
 def digest_of(items: Iterable[tuple[object, ...]]) -> str:
     """Hash of a payout list, 16 hexadecimal digits; ticks with another hash are ignored."""
     return sha256(json.dumps(list(items)).encode()).hexdigest()[:DIGEST_LENGTH]
-
-
-def _made(tray: Tray, item: LogEntry, at_bank: Sequence[Change | None]) -> tuple[Change, ...]:
-    """The chips of each payment of an entry: across the counter, out of the pot, from a player's stack."""
-    postings = item.step.postings if item.step else ()
-    crossed = [
-        change
-        for posting, change in zip(postings, at_bank, strict=True)
-        if posting.reason.outcome not in STAKED
-    ]
-    from_pot = iter(tray.from_the_pot(p.chips for p in payable(item) if p.source == POT))
-    return tuple(
-        change or (next(from_pot) if posting.source == POT else tray.from_a_stack(posting.chips))
-        for posting, change in zip(payable(item), crossed, strict=True)
-    )
 
 
 def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...]:
