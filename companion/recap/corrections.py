@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from companion.log import in_words, rights
 from companion.log.disputes import ANSWERED, Dispute, dispute_views
 from companion.log.rights import View, Viewer
-from companion.log.table import CORRECTION, Author, EntryChange, LogEntry, Table
+from companion.log.table import CORRECTION, Author, Table
 from companion.wording.dates import moment
 from companion.wording.names import one_line, shown
 from scoring.entries import RULES
@@ -60,12 +60,21 @@ class Correction:
 def corrections(table: Table, viewer: Viewer) -> list[Correction]:
     """All corrections by entry in the order of the log; those of one entry in the order made."""
     found = []
+    named = {"hand": "A hand", "adjust": "Adjustment", "end": "The end", "rules": "House rules"}
     for item in table.entries:
-        for place, change in enumerate(item.changes):
-            became = item.changes[place + 1].was if place + 1 < len(item.changes) else item.entry
-            found.append(
-                _correction(table, item, change, became, clock(table, change.at), author(viewer, change.by))
-            )
+        place = f"Hand {item.hand.number}" if item.hand else named.get(item.kind, item.kind.capitalize())
+        for number, change in enumerate(item.changes, 1):
+            became = item.changes[number].was if number < len(item.changes) else item.entry
+            if change.kind != CORRECTION:
+                # The table before an entry; the table as it is now for an entry that is removed.
+                was = one_line(in_words.what(change.was, item.before or table.state))
+            elif item.kind == RULES.name:
+                chosen: Any = change.was["options"]
+                was = "was " + chosen_in_words(table.variant.options, chosen)
+            else:
+                was = "; ".join(differences(change.was, became)) or "entered again, the same"
+            when, by = clock(table, change.at), author(viewer, change.by)
+            found.append(Correction(place, in_words.DONE[change.kind], was, when, by))
     return found
 
 
@@ -75,25 +84,6 @@ def clock(table: Table, then: datetime) -> str:
     if table.rows and at.date() == localtime(table.rows[0].at).date():
         return f"{at:%H:%M}"
     return moment(at)
-
-
-def _correction(
-    table: Table, item: LogEntry, change: EntryChange, became: Entry, when: str, by: str
-) -> Correction:
-    kind = str(item.entry["kind"])
-    named = {"hand": "A hand", "adjust": "Adjustment", "end": "The end", "rules": "House rules"}
-    place = f"Hand {item.hand.number}" if item.hand else named.get(kind, kind.capitalize())
-    done = in_words.DONE[change.kind]
-    if change.kind != CORRECTION:
-        # The table before an entry; the table as it is now for an entry that is removed.
-        before = item.before or table.state
-        was = one_line(in_words.what(change.was, before))
-        return Correction(place, done, was, when, by)
-    if item.kind == RULES.name:
-        chosen: Any = change.was["options"]
-        return Correction(place, done, "was " + chosen_in_words(table.variant.options, chosen), when, by)
-    was = "; ".join(differences(change.was, became)) or "entered again, the same"
-    return Correction(place, done, was, when, by)
 
 
 def differences(was: Entry, became: Entry) -> Iterator[str]:

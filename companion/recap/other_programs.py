@@ -8,7 +8,7 @@ from io import StringIO
 from typing import Any
 
 from companion.log.table import Table
-from companion.recap.evening import Evening, evening
+from companion.recap.evening import evening
 from companion.recap.text import BYTE_ORDER_MARK, CONTROLS, FORMULA, json_text
 from companion.wording import reader
 from companion.wording.dates import zone_of
@@ -29,8 +29,23 @@ HOUR = timedelta(hours=1)
 def play(table: Table) -> dict[str, Any]:
     """The play as a JSON object; only for a game that is over."""
     game = evening(table)
+    teams, winners, sign = table.variant.teams, game.state.winners, -1 if game.counts_down else 1
+    players = []
     # All players, never teams, in seat order or in order of joining.
-    people = game.table.header.players if _teams(game.table) else game.players
+    for name in table.header.players if teams else game.players:
+        side = table.variant.side_of(table.header.players, name) if teams else name
+        better = [one for one in game.players if sign * game.totals[one] > sign * game.totals[side]]
+        rank = len(winners) + len([one for one in better if one not in winners]) + 1
+        key = hashlib.sha256(name.casefold().encode("utf-8", "surrogatepass")).hexdigest()
+        player = {
+            "name": name,
+            "sourcePlayerId": key[:16],
+            "score": str(game.totals[side]),
+            "rank": 1 if side in winners else rank,
+            "winner": side in winners,
+            "startPlayer": name == table.header.dealer,
+        }
+        players.append({**player, "team": side} if teams else player)
     date = table.rows[-1].at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
     if table.header.played_on:  # noon there, or the hour next to it in which it is that day in UTC too
         noon = datetime.fromisoformat(table.header.played_on + "T12:00:00")
@@ -46,33 +61,8 @@ def play(table: Table) -> dict[str, Any]:
             "highestWins": not game.counts_down,
             "noPoints": False,
         },
-        "players": [_player(table, game, name) for name in people],
+        "players": players,
         "comments": table.header.title,
-    }
-
-
-def _teams(table: Table) -> Mapping[str, str]:
-    """Team by player; {} in a game without teams."""
-    players, variant = table.header.players, table.variant
-    return {name: variant.side_of(players, name) for name in players} if variant.teams else {}
-
-
-def _player(table: Table, game: Evening, name: str) -> dict[str, Any]:
-    teams = _teams(table)
-    side = teams.get(name, name)
-    total = game.totals[side]
-    sign = -1 if game.counts_down else 1
-    others = [other for other in game.players if other not in game.state.winners]
-    ahead = [other for other in others if sign * game.totals[other] > sign * total]
-    won = side in game.state.winners
-    return {
-        "name": name,
-        "sourcePlayerId": hashlib.sha256(name.casefold().encode("utf-8", "surrogatepass")).hexdigest()[:16],
-        "score": str(total),
-        "rank": 1 if won else len(game.state.winners) + len(ahead) + 1,
-        "winner": won,
-        "startPlayer": name == table.header.dealer,
-        **({"team": side} if teams else {}),
     }
 
 
@@ -88,7 +78,13 @@ def hands_csv(records: Sequence[Record]) -> str:
     """The games, their lines one after the other, numbered as tables. Starts with a byte order mark."""
     games = [list(_lines(record, number)) for number, record in enumerate(records, 1)]
     lines = [line for game in games for line in game]
-    columns = _columns(lines)
+    # The columns that any line has: those of the head, players in seat order, the others as they come.
+    found = dict.fromkeys(column for line in lines for column in line)
+    head = [(name, 0) for name in HEAD if (name, 0) in found]
+    players = sorted(column for column in found if column[0] == "player" and column[1])
+    names = list(dict.fromkeys(name for name, _seat in found))
+    rest = [column for column in found if column not in {*head, *players}]
+    columns = [*head, *players, *sorted(rest, key=lambda one: (names.index(one[0]), one[1]))]
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow([f"{name} {seat}" if seat else name for name, seat in columns])
@@ -108,19 +104,6 @@ def example() -> Record:
     entries = [{"kind": HAND.name, **hand} for hand in hands[:EXAMPLES]]
     head = {"format": FORMAT, "variant": variant.name, "players": list(players), "played_on": "2026-11-19"}
     return from_json({**head, "entries": entries})
-
-
-def _columns(lines: Sequence[Mapping[Cell, str]]) -> list[Cell]:
-    """The columns that any line has: those of the head, players in seat order, the others as they come."""
-    found = dict.fromkeys(column for line in lines for column in line)
-    head = [(name, 0) for name in HEAD if (name, 0) in found]
-    players = sorted(column for column in found if column[0] == "player" and column[1])
-    first = {*head, *players}
-    names = list(dict.fromkeys(name for name, _seat in found))
-    rest = sorted(
-        (column for column in found if column not in first), key=lambda one: (names.index(one[0]), one[1])
-    )
-    return [*head, *players, *rest]
 
 
 def _lines(record: Record, number: int) -> Iterator[dict[Cell, str]]:

@@ -11,7 +11,6 @@ from companion.recap.evening import Evening, EveningRow
 from companion.recap.moments import moments
 from companion.recap.text import (
     Headline,
-    Settling,
     facts,
     headline,
     open_pot,
@@ -48,6 +47,20 @@ def page(evening: Evening, viewer: Viewer) -> dict[str, Any]:
     settled = settling(evening)
     head = headline(evening)
     corrected = corrections(evening.table, viewer)
+    payments = []
+    if settled:
+        for one in settled.payments:
+            ends = {"payer": shown(one.payer), "receiver": shown(one.receiver)}
+            payments.append({**ends, "chips": settled.chips(one), "money": settled.money(one)})
+    rows = []
+    for row in evening.rows:
+        best = max(evening.gain(row, name) for name in names)
+        moved = any(row.change.values())
+        cells = tuple(
+            Cell(signed(row.change[name]), moved and evening.gain(row, name) == best) for name in names
+        )
+        totals = tuple(total(evening, row.after[name]) for name in names)
+        rows.append(Printed(row, cells, totals, one_line(row.note)))
     return {
         "table": evening.table,
         "viewer": viewer,
@@ -58,7 +71,7 @@ def page(evening: Evening, viewer: Viewer) -> dict[str, Any]:
         "headline": head,
         "names": [shown(name) for name in names],
         "start": [total(evening, evening.start[name]) for name in names] if evening.counts_down else [],
-        "rows": [_printed(evening, row) for row in evening.rows],
+        "rows": rows,
         "totals": [total(evening, evening.totals[name]) for name in names],
         "chart": evening_chart(evening, {}) if evening.rows else None,
         "chart_words": _chart_words(evening, head),
@@ -68,20 +81,10 @@ def page(evening: Evening, viewer: Viewer) -> dict[str, Any]:
         "has_notes": bool(corrected) or any(row.note for row in evening.rows),
         "settling": settled,
         "open_pot": open_pot(settled) if settled and settled.open_pot else "",
-        "payments": _payments(settled) if settled else [],
+        "payments": payments,
         "payments_title": in_figures(len(settled.payments), "payment") if settled else "",
         "text": text(evening, viewer),
     }
-
-
-def _printed(evening: Evening, row: EveningRow) -> Printed:
-    best = max(evening.gain(row, name) for name in evening.players)
-    moved = any(row.change.values())
-    cells = tuple(
-        Cell(signed(row.change[name]), moved and evening.gain(row, name) == best) for name in evening.players
-    )
-    totals = tuple(total(evening, row.after[name]) for name in evening.players)
-    return Printed(row, cells, totals, one_line(row.note))
 
 
 def evening_chart(evening: Evening, names: Mapping[str, str]) -> Chart:
@@ -113,15 +116,3 @@ def _chart_words(evening: Evening, head: Headline) -> dict[str, str]:
         "title": f"Running totals of {listed(evening.players)}",
         "description": f"{lines}. Every figure is in the table of running totals.",
     }
-
-
-def _payments(settled: Settling) -> list[dict[str, str]]:
-    return [
-        {
-            "payer": shown(payment.payer),
-            "receiver": shown(payment.receiver),
-            "chips": settled.chips(payment),
-            "money": settled.money(payment),
-        }
-        for payment in settled.payments
-    ]

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import StringIO
@@ -32,6 +32,15 @@ def text(evening: Evening, viewer: Viewer) -> str:
         result = [f"{head.title}: {head.figure}", *filter(None, [head.how]), totals]
     made = corrections(evening.table, viewer)
     corrected = [f"{one.place}, {one.what} by {one.by}, {one.when}: {one.text}" for one in made]
+    settled, pays = settling(evening), []
+    if settled and settled.open_pot:
+        pays = [open_pot(settled)]
+    elif settled and settled.payments:
+        pays = ["Settle up" if evening.state.over else "If you stopped now"]
+        for one in settled.payments:
+            amounts = ", ".join(filter(None, (settled.chips(one), settled.money(one))))
+            pays.append(f"{shown(one.payer)} pays {shown(one.receiver)} {amounts}")
+        pays += settled.notes
     parts = [
         [shown(evening.table.title), facts(evening), ", ".join(shown(name) for name in evening.people)],
         result,
@@ -39,7 +48,7 @@ def text(evening: Evening, viewer: Viewer) -> str:
         _under("Highlights", told),
         _under("Corrections", corrected),
         _under("Disputed", disputed(View(evening.table, viewer), evening.disputes)),
-        list(_settled(evening)),
+        pays,
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
@@ -62,22 +71,6 @@ def _row(evening: Evening, row: EveningRow) -> str:
         + (changes or ("from the next hand on" if row.rules else "no change"))
         + note
     )
-
-
-def _settled(evening: Evening) -> Iterator[str]:
-    settled = settling(evening)
-    if settled is None:
-        return
-    if settled.open_pot:
-        yield open_pot(settled)
-        return
-    if settled.payments:
-        yield "Settle up" if evening.state.over else "If you stopped now"
-    for payment in settled.payments:
-        payer, receiver = shown(payment.payer), shown(payment.receiver)
-        amounts = [settled.chips(payment), settled.money(payment)]
-        yield f"{payer} pays {receiver} {', '.join(filter(None, amounts))}"
-    yield from settled.notes if settled.payments else ()
 
 
 # Headline of the recap: the winner, the margin, and how close it was.
