@@ -128,19 +128,17 @@ def options(
             errors[option.name] = AppRefusal("least", *at, least=option.least)
         else:
             errors[option.name] = AppRefusal("range", *at, least=option.least, most=option.most)
-    return read, errors or _refused_together(variant, read)
-
-
-def _refused_together(variant: Variant, read: Mapping[str, int | bool | str]) -> dict[str, Refusal]:
-    """Refusals of options that are valid alone but exceed the option that limits them."""
-    values = {**variant.standard_options, **read}
+    if errors:
+        return read, errors
+    # Each is valid alone, but may exceed the option that limits it.
+    chosen = {**variant.standard_options, **read}
     labels = {option.name: option.label for option in variant.options}
-    return {
+    return read, {
         option.name: AppRefusal(
             "over-the-limit", option.name, option.rule, label=option.label, limit=labels[option.at_most]
         )
         for option in variant.options
-        if option.at_most and int(values[option.name]) > int(values[option.at_most])
+        if option.at_most and int(chosen[option.name]) > int(chosen[option.at_most])
     }
 
 

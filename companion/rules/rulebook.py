@@ -89,28 +89,26 @@ def page(name: str) -> Page:
     if name not in (*PAGES, *GUIDES):
         raise KeyError(name)
     text = files.text(name) if name in GUIDES else _read(name)[1]
-    title, *paragraphs = text.strip().split("\n\n")
-    return Page(name, title.removeprefix("# "), tuple(_block(text.strip()) for text in paragraphs))
+    title, *paragraphs = (part.strip() for part in text.strip().split("\n\n"))
+    blocks = []
+    for part in paragraphs:
+        if part.startswith("#"):
+            blocks.append(Block("heading", _spans(part.lstrip("# "))))
+        elif part.startswith("|"):
+            lines = (line.strip().strip("|") for line in part.splitlines() if not TABLE_RULER.fullmatch(line))
+            rows = tuple(tuple(_spans(cell.strip()) for cell in line.split("|")) for line in lines)
+            blocks.append(Block("table", rows=rows))
+        elif found := RULE.fullmatch(part):
+            blocks.append(Block("rule", _spans(found[2]), found[1]))
+        else:
+            blocks.append(Block("paragraph", _spans(part)))
+    return Page(name, title.removeprefix("# "), tuple(blocks))
 
 
 @cache
 def rules() -> dict[str, Block]:
     """Every rule of the rulebook by its id."""
     return {block.rule: block for name in PAGES for block in page(name).blocks if block.rule}
-
-
-def _block(text: str) -> Block:
-    if text.startswith("#"):
-        return Block("heading", _spans(text.lstrip("# ")))
-    if text.startswith("|"):
-        rows = (line.strip().strip("|") for line in text.splitlines() if not TABLE_RULER.fullmatch(line))
-        return Block(
-            "table", rows=tuple(tuple(_spans(cell.strip()) for cell in row.split("|")) for row in rows)
-        )
-    found = RULE.fullmatch(text)
-    if found:
-        return Block("rule", _spans(found[2]), found[1])
-    return Block("paragraph", _spans(text))
 
 
 def _spans(text: str) -> tuple[Span, ...]:
