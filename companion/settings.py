@@ -48,36 +48,8 @@ def one_of(name: str, default: str, *values: str) -> str:
     return value
 
 
-def level(name: str, default: str) -> str:
-    value = text(name, default).upper()
-    if value not in LEVELS:
-        raise ImproperlyConfigured(f"{name}: expected {', '.join(LEVELS)}, got {value!r}")
-    return value
-
-
-def zone(name: str, default: str) -> str:
-    value = text(name, default)
-    try:
-        ZoneInfo(value)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ImproperlyConfigured(f"{name}: expected a zone such as Europe/Berlin, got {value!r}") from None
-    return value
-
-
-def language(name: str, default: str) -> str:
-    value = text(name, default)
-    if value and locale_of(value) is None:
-        raise ImproperlyConfigured(f"{name}: expected a language such as en or de-CH, got {value!r}")
-    return value
-
-
 def words(name: str, default: str) -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
-
-
-def secret(name: str, default: str, file: Path) -> str:
-    """The variable, else the content of `file`, else a random key, which `serve` keeps there."""
-    return text(name, default) or kept_secret(file) or secrets.token_urlsafe(64)
 
 
 def kept_secret(file: Path) -> str:
@@ -93,29 +65,14 @@ def kept_secret(file: Path) -> str:
     return key
 
 
-def pool(threads: int) -> dict[str, Any]:
-    """Options of the pool for so many threads that serve, and those of streams and webhooks.
+def database(url: str) -> dict[str, Any]:
+    """Django's settings of the database at `url`, with safe and fast options for each engine.
 
-    A database that is gone holds up only *max_waiting* of them, for a second each, and is tried again every
-    second. With *min_size* open connections no more ever wait while it is there.
-    """
-    return {
-        "min_size": (threads + 1) // 2,
-        "max_size": threads + 2,
-        "max_waiting": threads // 2 + 2,
-        "timeout": 1,
-        "reconnect_timeout": 1,
-    }
-
-
-def parsed(url: str) -> dict[str, Any]:
-    """The parts of the URL; of several servers, "h1:5432,h2:5433", hosts and ports in the same order.
-
-    Raises ImproperlyConfigured, without the URL: it may hold a password.
+    Of several servers, "h1:5432,h2:5433", hosts and ports are in the same order. Raises ImproperlyConfigured,
+    without the URL: it may hold a password.
     """
     _scheme, _slashes, rest = url.partition("://")
     servers = rest.partition("/")[0].rpartition("@")[2].split(",")
-    ports = [server.partition(":")[2] or "5432" for server in servers]
     if len(servers) > 1:
         url = url.replace(",".join(servers), ",".join(server.partition(":")[0] for server in servers), 1)
     try:
@@ -123,7 +80,7 @@ def parsed(url: str) -> dict[str, Any]:
     except ValueError:
         found = {}
     if len(servers) > 1:
-        found["PORT"] = ",".join(ports)
+        found["PORT"] = ",".join(server.partition(":")[2] or "5432" for server in servers)
     # Of sqlite://name, with one slash too few, a database in memory would be made, which keeps nothing.
     in_memory = found.get("NAME") == ":memory:" and not url.endswith("/:memory:")
     if found.get("ENGINE") not in ENGINES or not found["NAME"] or in_memory:
@@ -131,12 +88,6 @@ def parsed(url: str) -> dict[str, Any]:
             "DATABASE_URL: expected sqlite:///path or postgres://user:password@host:5432/name, "
             "with / # ? @ in the password as %2F %23 %3F %40"
         )
-    return found
-
-
-def database(url: str) -> dict[str, Any]:
-    """Django's settings of the database at `url`, with safe and fast options for each engine."""
-    found = parsed(url)
     if found["ENGINE"] == "django.db.backends.sqlite3":
         if found["NAME"] != ":memory:":
             found["NAME"] = str(BASE_DIR / found["NAME"])
@@ -155,7 +106,16 @@ def database(url: str) -> dict[str, Any]:
             "server_side_binding": True,  # without it nothing is prepared
             "prepare_threshold": None if TRANSACTION_POOLING else 5,
             **given,
-            "pool": pool(WORKER_THREADS),
+            # For the threads that serve, and those of streams and webhooks. A database that is gone holds up
+            # only `max_waiting` of them, for a second each, and is tried again every second. With `min_size`
+            # open connections no more ever wait while it is there.
+            "pool": {
+                "min_size": (WORKER_THREADS + 1) // 2,
+                "max_size": WORKER_THREADS + 2,
+                "max_waiting": WORKER_THREADS // 2 + 2,
+                "timeout": 1,
+                "reconnect_timeout": 1,
+            },
         }
         found["DISABLE_SERVER_SIDE_CURSORS"] = TRANSACTION_POOLING
     return found
@@ -188,32 +148,24 @@ def redis_url(name: str, default: str) -> str:
 def postgres_url(name: str, default: str) -> str:
     """The URL of a PostgreSQL, empty without one. Raises ImproperlyConfigured, without the URL."""
     url = text(name, default)
-    if url and not (url.startswith(("postgres://", "postgresql://")) and _is_conninfo(url)):
-        raise ImproperlyConfigured(f"{name}: expected postgres://user:password@host:5432/name")
+    if url:
+        import psycopg  # only where one is used
+
+        try:
+            psycopg.conninfo.conninfo_to_dict(url)
+            is_url = url.startswith(("postgres://", "postgresql://"))
+        except psycopg.Error:
+            is_url = False
+        if not is_url:
+            raise ImproperlyConfigured(f"{name}: expected postgres://user:password@host:5432/name")
     return url
 
 
-def _is_conninfo(url: str) -> bool:
-    import psycopg  # only where one is used
-
-    try:
-        psycopg.conninfo.conninfo_to_dict(url)
-    except psycopg.Error:
-        return False
-    return True
-
-
-def folder(name: str, default: str) -> Path:
-    """A folder, relative to the project; it is made if it is missing."""
-    found = BASE_DIR / text(name, default)
-    try:
-        found.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise ImproperlyConfigured(f"{name}: can’t make the folder {found}: {error.strerror}") from None
-    return found
-
-
-VAR_DIR = folder("VAR_DIR", "var")
+VAR_DIR = BASE_DIR / text("VAR_DIR", "var")
+try:
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+except OSError as error:
+    raise ImproperlyConfigured(f"VAR_DIR: can’t make the folder {VAR_DIR}: {error.strerror}") from None
 XDG_CACHE_HOME = text("XDG_CACHE_HOME", "")
 
 HTTPS = flag("HTTPS", False)
@@ -240,7 +192,8 @@ WEBHOOK_PRIVATE = flag("WEBHOOK_PRIVATE", False)
 DEBUG = False
 NO_SERVER = False  # `export_static` makes an edition that is only files
 SECRET_KEY_FILE = VAR_DIR / "secret-key"
-SECRET_KEY = secret("SECRET_KEY", "", SECRET_KEY_FILE)
+# `serve` keeps a random key in the file.
+SECRET_KEY = text("SECRET_KEY", "") or kept_secret(SECRET_KEY_FILE) or secrets.token_urlsafe(64)
 SECRET_KEY_IS_SET = bool(text("SECRET_KEY", ""))
 SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS", "")
 GIVEN_HOSTS = words("ALLOWED_HOSTS", "")
@@ -319,10 +272,20 @@ STORAGES = {
     "staticfiles": {"BACKEND": "companion.server.stylesheets.SlimStorage"},
 }
 
-LANGUAGE_CODE = language("LANGUAGE_CODE", "en")
+LANGUAGE_CODE = text("LANGUAGE_CODE", "en")
+if LANGUAGE_CODE and locale_of(LANGUAGE_CODE) is None:
+    raise ImproperlyConfigured(
+        f"LANGUAGE_CODE: expected a language such as en or de-CH, got {LANGUAGE_CODE!r}"
+    )
 CURRENCY = text("CURRENCY", "€")
 CURRENCY_IS_SET = "CURRENCY" in os.environ
-TIME_ZONE = zone("TIME_ZONE", "UTC")
+TIME_ZONE = text("TIME_ZONE", "UTC")
+try:
+    ZoneInfo(TIME_ZONE)
+except (ZoneInfoNotFoundError, ValueError, OSError):
+    raise ImproperlyConfigured(
+        f"TIME_ZONE: expected a zone such as Europe/Berlin, got {TIME_ZONE!r}"
+    ) from None
 TIME_ZONE_IS_SET = "TIME_ZONE" in os.environ
 USE_I18N = False
 USE_TZ = True
@@ -394,6 +357,9 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 
 METRICS_TOKEN = text("METRICS_TOKEN", "")
+LOG_LEVEL = text("LOG_LEVEL", "INFO").upper()
+if LOG_LEVEL not in LEVELS:
+    raise ImproperlyConfigured(f"LOG_LEVEL: expected {', '.join(LEVELS)}, got {LOG_LEVEL!r}")
 LOG_FORMAT = one_of("LOG_FORMAT", "text", "text", "json")
 LOG_REQUESTS = one_of("LOG_REQUESTS", "auto", "auto", "on", "off")
 # In a terminal, the lines of requests would push the address and its QR code off the screen.
@@ -421,7 +387,7 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        "companion": {"level": level("LOG_LEVEL", "INFO")},
+        "companion": {"level": LOG_LEVEL},
         # Without them, only the requests that the server failed have a line.
         "companion.requests": {} if WITH_REQUESTS else {"level": "WARNING"},
         "django": {"handlers": [], "level": "WARNING", "propagate": True},

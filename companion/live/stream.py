@@ -87,7 +87,9 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     if settings.OWN_HTTPS and not security.is_secure(scope):
         return await refuse(send, HTTPStatus.NOT_FOUND)
     if settings.SECURE_SSL_REDIRECT and not security.is_secure(scope):
-        return await refuse(send, HTTPStatus.MOVED_PERMANENTLY, location=by_https(scope, headers["host"]))
+        query = scope.get("query_string", b"").decode("latin-1")
+        there = f"https://{headers['host']}{scope['path']}" + (f"?{query}" if query else "")
+        return await refuse(send, HTTPStatus.MOVED_PERMANENTLY, location=there)
     if scope["method"] != "GET":
         return await refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, allow="GET")
     is_probe = scope["path"] == DOCTOR
@@ -117,28 +119,39 @@ async def tell(address: str, host: str, receive: Receive, send: Send) -> None:
 
 
 async def one_of_device(scope: Scope, device: str, seen: str, receive: Receive, send: Send) -> None:
-    """Send the stream, unless the device has too many open already."""
+    """Send the stream until the client or the stream ends it, unless the device has too many open already."""
     if not of_devices.take(device):
         return await refuse(send, HTTPStatus.TOO_MANY_REQUESTS, **{"retry-after": LATER})
     try:
+        if hub.closed:
+            return await refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, **{"retry-after": LATER})
         topic, seen = table_of(scope) or "", seen if SEEN.fullmatch(seen) else ""
-        brings_rows = scope.get("query_string") == WITH_ROWS
-        for_program = scope["path"].startswith(API)
-        await follow(
-            Events(topic, device, seen)
-            if for_program
-            else Stream(topic, device, seen, brings_rows=brings_rows),
-            receive,
-            send,
-        )
+        if scope["path"].startswith(API):
+            stream: Stream = Events(topic, device, seen)
+        else:
+            stream = Stream(topic, device, seen, brings_rows=scope.get("query_string") == WITH_ROWS)
+
+        async def until_gone() -> None:
+            await until_disconnected(receive)
+            stream.end()
+
+        leaving = asyncio.create_task(until_gone())
+        try:
+            was_read = await hub.open(stream)
+            if not was_read:
+                await refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, **{"retry-after": LATER})
+            elif stream.over:
+                await refuse(send, HTTPStatus.NOT_FOUND)
+            else:
+                await start(send, HTTPStatus.OK, HEADERS)
+                while piece := await stream.next():
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+        finally:
+            leaving.cancel()
+            hub.leave(stream)
     finally:
         of_devices.give(device)
-
-
-def by_https(scope: Scope, host: str) -> str:
-    """The address of the same stream by HTTPS."""
-    query = scope.get("query_string", b"").decode("latin-1")
-    return f"https://{host}{scope['path']}" + (f"?{query}" if query else "")
 
 
 def device_of_request(headers: dict[str, str]) -> str | None:
@@ -199,32 +212,6 @@ def allowed(host: str) -> bool:
     """Whether this host is allowed."""
     name, _port = split_domain_port(host)
     return bool(name) and validate_host(name, settings.ALLOWED_HOSTS)
-
-
-async def follow(stream: Stream, receive: Receive, send: Send) -> None:
-    """Keep the stream in the hub until the client disconnects or the stream ends."""
-    if hub.closed:
-        return await refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, **{"retry-after": LATER})
-    leaving = asyncio.create_task(until_gone(receive, stream))
-    try:
-        was_read = await hub.open(stream)
-        if not was_read:
-            await refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, **{"retry-after": LATER})
-        elif stream.over:
-            await refuse(send, HTTPStatus.NOT_FOUND)
-        else:
-            await start(send, HTTPStatus.OK, HEADERS)
-            while piece := await stream.next():
-                await send({"type": "http.response.body", "body": piece, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
-    finally:
-        leaving.cancel()
-        hub.leave(stream)
-
-
-async def until_gone(receive: Receive, stream: Stream) -> None:
-    await until_disconnected(receive)
-    stream.end()
 
 
 async def until_disconnected(receive: Receive) -> None:

@@ -9,10 +9,9 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
-from companion.server.bar import Step, bar
+from companion.server.bar import bar
 
 PIP = ("-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--require-hashes", "-r")
 NAMED = re.compile(r"^[\w.-]+(?:\[[\w,.-]+\])?==", re.MULTILINE)  # in the file: a package
@@ -29,7 +28,21 @@ def main(requirements: str) -> int:
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors:
         command = [sys.executable, *PIP, requirements]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as pip:  # noqa: S603 - ours
-            _follow(pip, pip.stdout or (), number, step)
+            # First each package that is found, then each that is installed
+            found, installing = 0, ""
+            for line in pip.stdout or ():
+                found = min(found + bool(FOUND.match(line)), number)
+                step(found, 2 * number)
+                if line.startswith(INSTALLING):
+                    installing = line.removeprefix(INSTALLING)
+                    break
+            missing = installing.count(",") + 1
+            folder = Path(sysconfig.get_path("purelib"))
+            before = len(list(folder.glob("*.dist-info")))
+            while installing and pip.poll() is None:
+                installed = min(len(list(folder.glob("*.dist-info"))) - before, missing)
+                step(number + number * installed // missing, 2 * number)
+                time.sleep(GLANCE)
         if pip.returncode:
             errors.seek(0)
             told = [line for line in errors if not line.startswith(("WARNING:", "DEPRECATION:"))]
@@ -37,25 +50,6 @@ def main(requirements: str) -> int:
             return pip.returncode
     step(2 * number, 2 * number)
     return 0
-
-
-def _follow(pip: subprocess.Popen[str], output: Iterable[str], number: int, step: Step) -> None:
-    """Show each package that is found, then each that is installed."""
-    found = 0
-    for line in output:
-        found = min(found + bool(FOUND.match(line)), number)
-        step(found, 2 * number)
-        if line.startswith(INSTALLING):
-            break
-    else:
-        return
-    missing = line.removeprefix(INSTALLING).count(",") + 1
-    folder = Path(sysconfig.get_path("purelib"))
-    before = len(list(folder.glob("*.dist-info")))
-    while pip.poll() is None:
-        installed = min(len(list(folder.glob("*.dist-info"))) - before, missing)
-        step(number + number * installed // missing, 2 * number)
-        time.sleep(GLANCE)
 
 
 if __name__ == "__main__":

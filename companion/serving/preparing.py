@@ -131,9 +131,20 @@ def place() -> str:
 
 
 def _wait(say: Say) -> None:
+    """Wait until the server takes connections. Raises CannotStart if it doesn't in time, or never will."""
     deadline, said = time.monotonic() + WAIT, False
-    while why := _refusal():
+    while True:
+        try:
+            return psycopg.connect(direct()).close()
+        except psycopg.OperationalError as error:
+            _network, fatal, reason = str(error).partition("FATAL:")
+            why = " ".join((reason or str(error)).split("\n")[0].split())
+        if fatal and not any(words in why for words in SOON):
+            raise CannotStart(
+                f"The database at {place()} refuses: {why}. Correct DATABASE_URL, or create what it names."
+            )
         if time.monotonic() >= deadline:
+            why = why.rpartition("failed: ")[2]
             raise CannotStart(
                 f"The database at {place()} does not answer ({why}). Start it, or correct DATABASE_URL."
             )
@@ -141,21 +152,6 @@ def _wait(say: Say) -> None:
             say(f"Waiting up to {WAIT} seconds for the database at {place()}.")
             said = True
         time.sleep(PAUSE)
-
-
-def _refusal() -> str:
-    """Why the server takes no connection now; "" if it does. Raises CannotStart if it never will."""
-    try:
-        psycopg.connect(direct()).close()
-    except psycopg.OperationalError as error:
-        _network, fatal, reason = str(error).partition("FATAL:")
-        why = " ".join((reason or str(error)).split("\n")[0].split())
-        if fatal and not any(words in why for words in SOON):
-            raise CannotStart(
-                f"The database at {place()} refuses: {why}. Correct DATABASE_URL, or create what it names."
-            ) from None
-        return why.rpartition("failed: ")[2]
-    return ""
 
 
 def _look_over(file: Path) -> None:

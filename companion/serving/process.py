@@ -86,9 +86,17 @@ class Server(uvicorn.Server):
         loop.call_later(RENEWAL, self._renew, loop, secure)
 
     async def on_tick(self, counter: int) -> bool:
-        """As uvicorn's, every tenth of a second; each second, look whether a connection could be taken."""
-        if counter % TICKS == 0 and not has_descriptor():
-            self.full.due()
+        """As uvicorn's, every tenth of a second; each second, look whether a connection could be taken.
+
+        Without a free file the system drops new ones unseen.
+        """
+        if counter % TICKS == 0:
+            try:
+                os.close(os.open(os.devnull, os.O_RDONLY))
+            except OSError as error:
+                if error.errno not in (errno.EMFILE, errno.ENFILE):
+                    raise
+                self.full.due()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -96,17 +104,16 @@ class Server(uvicorn.Server):
 
         The interpreter's end waits for every thread, however long that one waits for a database.
         """
+
+        def give_up() -> None:  # The database drops what was not committed
+            log.warning("Stopped while something still waited, as for the database")
+            os._exit(0)
+
         timer = threading.Timer(AT_LAST, give_up)
         timer.daemon = True
         timer.start()
         hub.close()
         await super().shutdown(sockets)
-
-
-def give_up() -> None:
-    """End the process as it is. The database drops what was not committed."""
-    log.warning("Stopped while something still waited, as for the database")
-    os._exit(0)
 
 
 def run(listener: socket.socket, secure: Secure | None = None) -> None:
@@ -197,17 +204,6 @@ def raise_file_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def has_descriptor() -> bool:
-    """Whether another file could be opened. Without one the system drops new connections unseen."""
-    try:
-        os.close(os.open(os.devnull, os.O_RDONLY))
-    except OSError as error:
-        if error.errno not in (errno.EMFILE, errno.ENFILE):
-            raise
-        return False
-    return True
-
-
 def open_to_phones() -> str:
     """Set ALLOWED_HOSTS and return the text with the address.
 
@@ -215,8 +211,10 @@ def open_to_phones() -> str:
     others: DNS rebinding would get in otherwise.
     """
     own: OwnHttps | None = settings.OWN_HTTPS
-    if own and not own.authority:
-        return with_certificate(own, _first(settings.ALLOWED_HOSTS))
+    if own and not own.authority:  # with a certificate that was given
+        address = f"https://{_first(settings.ALLOWED_HOSTS)}{port_part(own)}/"
+        lines = ["", f"  Bower is at  {address}", "", *qr_code(address.upper()), ""]
+        return "\n".join([*lines, "  Ctrl-C stops it.", ""])
     if own and own.authority and settings.GIVEN_HOSTS:
         return of_household(own, own.authority, _first(settings.GIVEN_HOSTS))
     if settings.GIVEN_HOSTS:
@@ -226,15 +224,7 @@ def open_to_phones() -> str:
     settings.ALLOWED_HOSTS += [name, f"{name}.local", *([lan] if lan else [])]
     if own and own.authority:
         return of_household(own, own.authority, lan or "localhost")
-    return welcome(settings.PORT, lan)
-
-
-def _first(hosts: list[str]) -> str:
-    """The first host that isn't this machine alone; "localhost" without one."""
-    return next((host for host in hosts if host not in LOOPBACK), "localhost")
-
-
-def welcome(port: int, lan: str | None) -> str:
+    port = settings.PORT
     lines = ["", f"  Bower is at  http://127.0.0.1:{port}/"]
     if lan:
         code = qr_code(f"HTTP://{lan}:{port}/")
@@ -242,12 +232,9 @@ def welcome(port: int, lan: str | None) -> str:
     return "\n".join([*lines, "  Ctrl-C stops it.", ""])
 
 
-def with_certificate(own: OwnHttps, host: str) -> str:
-    """The text for HTTPS with a certificate that was given."""
-    address = f"https://{host}{port_part(own)}/"
-    return "\n".join(
-        ["", f"  Bower is at  {address}", "", *qr_code(address.upper()), "", "  Ctrl-C stops it.", ""]
-    )
+def _first(hosts: list[str]) -> str:
+    """The first host that isn't this machine alone; "localhost" without one."""
+    return next((host for host in hosts if host not in LOOPBACK), "localhost")
 
 
 def of_household(own: OwnHttps, authority: Authority, host: str) -> str:

@@ -23,7 +23,6 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from django.conf import settings
@@ -111,7 +110,15 @@ def server_certificate(folder: Path, hosts: Collection[str]) -> Path:
     signer, file = authority(folder), folder / SERVER
     last = _read_authority(file)
     if last is None or not _is_good(last[0], signer[0], hosts):
-        _replace(file, _pem(_issued(signer, hosts)))
+        text = _pem(_issued(signer, hosts))
+        # For its owner only, in place of the one there
+        handle, draft = tempfile.mkstemp(dir=folder, prefix=".server-")
+        with os.fdopen(handle, "w", encoding="ascii") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(draft, file)
+        sync(folder)
     return file
 
 
@@ -236,17 +243,6 @@ def _pem(signed: Signed) -> str:
     return (private + certificate.public_bytes(serialization.Encoding.PEM)).decode()
 
 
-def _replace(file: Path, text: str) -> None:
-    """Write a file for its owner only, in place of the one there."""
-    handle, draft = tempfile.mkstemp(dir=file.parent, prefix=".server-")
-    with os.fdopen(handle, "w", encoding="ascii") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    os.replace(draft, file)
-    sync(file.parent)
-
-
 @dataclass(frozen=True)
 class Secure:
     """The socket and TLS of HTTPS; ``renew`` looks after the certificate and never raises."""
@@ -318,14 +314,27 @@ def secured(files: Files, listener: socket.socket, say: Callable[[str], None]) -
         if warning := ends_soon(files.certificate):
             say(warning)
     else:
-        own = OwnHttps(settings.HTTPS_PORT, _authority())
-        renewal = Renewal(tls, _of_household)
+        folder = settings.VAR_DIR / FOLDER
+        try:
+            signer, _key = authority(folder)
+        except OSError as error:
+            raise CannotStart(f"Can’t write {folder}: {error.strerror}. Its folder is VAR_DIR.") from None
+        [name] = signer.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+        fingerprint = signer.fingerprint(hashes.SHA256()).hex()
+        known = Authority(signer.public_bytes(Encoding.DER), str(name.value), fingerprint)
+        own = OwnHttps(settings.HTTPS_PORT, known)
+
+        def of_household() -> tuple[Path, Path]:  # for the addresses that this machine has now
+            file = server_certificate(folder, household())
+            return file, file
+
+        renewal = Renewal(tls, of_household)
     try:
         renewal.load()
     except (OSError, ssl.SSLError) as error:
         raise CannotStart(f"The certificate can’t be used: {error}.") from None
-    for name, value in settings_with(own).items():
-        setattr(settings, name, value)
+    for setting, value in settings_with(own).items():
+        setattr(settings, setting, value)
     return Secure(listener, tls, renewal.renew)
 
 
@@ -356,23 +365,6 @@ class Renewal:
             self.load()
         except (CannotStart, OSError) as error:
             log.warning("The certificate of HTTPS can’t be renewed: %s", error)
-
-
-def _authority() -> Authority:
-    folder = settings.VAR_DIR / FOLDER
-    try:
-        certificate, _key = authority(folder)
-    except OSError as error:
-        raise CannotStart(f"Can’t write {folder}: {error.strerror}. Its folder is VAR_DIR.") from None
-    [name] = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
-    fingerprint = certificate.fingerprint(hashes.SHA256()).hex()
-    return Authority(certificate.public_bytes(Encoding.DER), str(name.value), fingerprint)
-
-
-def _of_household() -> tuple[Path, Path]:
-    """The file with the household's certificate and key, for the addresses that this machine has now."""
-    file = server_certificate(settings.VAR_DIR / FOLDER, household())
-    return file, file
 
 
 def household() -> list[str]:
@@ -411,8 +403,13 @@ def _allow(hosts: set[str]) -> None:
 def hosts_of(certificate: Path, key: Path) -> set[str]:
     """The hosts of a certificate (PEM, with its chain) whose key this is. Raises CannotStart."""
     first = _certificate(certificate)
-    public = _private_key(key).public_key()
-    if public != first.public_key():
+    try:
+        private = load_pem_private_key(_read(key), password=None)
+    except TypeError:
+        raise CannotStart(f"The key in {key} has a password: Bower needs one without.") from None
+    except (ValueError, UnsupportedAlgorithm):
+        raise CannotStart(f"There is no PEM private key in {key}.") from None
+    if private.public_key() != first.public_key():
         raise CannotStart(f"The key in {key} isn’t the one of the certificate in {certificate}.")
     now = datetime.now(UTC)
     if first.not_valid_after_utc <= now:
@@ -446,15 +443,6 @@ def _certificate(file: Path) -> x509.Certificate:
         return x509.load_pem_x509_certificates(_read(file))[0]
     except ValueError:
         raise CannotStart(f"There is no PEM certificate in {file}.") from None
-
-
-def _private_key(file: Path) -> PrivateKeyTypes:
-    try:
-        return load_pem_private_key(_read(file), password=None)
-    except TypeError:
-        raise CannotStart(f"The key in {file} has a password: Bower needs one without.") from None
-    except (ValueError, UnsupportedAlgorithm):
-        raise CannotStart(f"There is no PEM private key in {file}.") from None
 
 
 def _read(file: Path) -> bytes:

@@ -21,13 +21,8 @@ READERS = {
     "whole",
     "one_of",
     "words",
-    "secret",
     "redis_url",
     "postgres_url",
-    "zone",
-    "language",
-    "level",
-    "folder",
 }
 
 
