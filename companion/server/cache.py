@@ -137,25 +137,21 @@ def _write(folder: int, name: str, content: bytes) -> None:
         ) as file:
             file.write(_digest(name, content) + content)
         os.replace(part, name, src_dir_fd=folder, dst_dir_fd=folder)
-        _make_room(folder)
+        # Delete what was used longest ago, and what a killed process left, beyond LIMIT
+        found = []
+        for each in os.listdir(folder):
+            with contextlib.suppress(FileNotFoundError):  # another process made room
+                about = os.stat(each, dir_fd=folder, follow_symlinks=False)
+                found.append((about.st_mtime_ns, about.st_size, each))
+        room = LIMIT
+        for _used, size, each in sorted(found, reverse=True):
+            room -= size
+            if room < 0:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(each, dir_fd=folder)
     except OSError:
         with contextlib.suppress(OSError):
             os.unlink(part, dir_fd=folder)
-
-
-def _make_room(folder: int) -> None:
-    """Delete what was used longest ago, and what a killed process left, beyond LIMIT."""
-    found = []
-    for name in os.listdir(folder):
-        with contextlib.suppress(FileNotFoundError):  # another process made room
-            about = os.stat(name, dir_fd=folder, follow_symlinks=False)
-            found.append((about.st_mtime_ns, about.st_size, name))
-    room = LIMIT
-    for _used, size, name in sorted(found, reverse=True):
-        room -= size
-        if room < 0:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(name, dir_fd=folder)
 
 
 def _digest(name: str, content: bytes) -> bytes:

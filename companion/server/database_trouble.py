@@ -2,6 +2,7 @@
 
 import logging
 from threading import Lock, Thread
+from typing import Any
 
 from django.db import DatabaseError, InterfaceError, connection
 
@@ -78,13 +79,13 @@ def refresh() -> None:
     Call after an error of the database. Without it every one of them fails another request. Nothing happens
     on SQLite, and while another thread is at it.
     """
-    pool = getattr(connection, "pool", None)
+    pool: Any = getattr(connection, "pool", None)
+
+    def check() -> None:
+        try:
+            pool.check()
+        finally:
+            _checking.release()
+
     if pool is not None and _checking.acquire(blocking=False):
-        Thread(target=_check, args=(pool,), name="bower-pool", daemon=True).start()
-
-
-def _check(pool: object) -> None:
-    try:
-        pool.check()  # type: ignore[attr-defined]  # psycopg_pool.ConnectionPool
-    finally:
-        _checking.release()
+        Thread(target=check, name="bower-pool", daemon=True).start()

@@ -44,26 +44,19 @@ def door(view: Door) -> Door:
             response = refused(*reason(found))
         if not devices.is_foreign(request) and "bower.lost" not in request.META:
             response.headers[devices.PROOF] = devices.proof(request)
-        _remember_storage(request, response)
+        # Which storage the phone has, and how much waits there, is kept in a cookie; it is told of an earlier
+        # one. Browsers delete a storage that was not used for some days, and what scripts have written with
+        # it; not this cookie.
+        now = request.headers.get("Storage", "")
+        if STORAGE.fullmatch(now):
+            before = devices.read_cookie(request.COOKIES, devices.KEPT)
+            if STORAGE.fullmatch(before) and before.partition(".")[0] != now.partition(".")[0]:
+                response.headers["Storage-Before"] = before
+            if before != now:
+                devices.keep_cookie(response, devices.KEPT, now)
         return response
 
     return answer
-
-
-def _remember_storage(request: HttpRequest, response: HttpResponse) -> None:
-    """Keep in a cookie which storage the phone has and how much waits there; tell it of an earlier one.
-
-    Browsers delete a storage that was not used for some days, and what scripts have written with it; not
-    this cookie.
-    """
-    now = request.headers.get("Storage", "")
-    if not STORAGE.fullmatch(now):
-        return
-    before = devices.read_cookie(request.COOKIES, devices.KEPT)
-    if STORAGE.fullmatch(before) and before.partition(".")[0] != now.partition(".")[0]:
-        response.headers["Storage-Before"] = before
-    if before != now:
-        devices.keep_cookie(response, devices.KEPT, now)
 
 
 def reason(found: Exception) -> tuple[int, Refusal]:

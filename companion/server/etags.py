@@ -6,8 +6,6 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from companion.access.devices import theme
-from companion.log.rights import Viewer
-from companion.log.table import Table
 from companion.server.build import build
 from companion.server.stylesheets import is_inlined
 from companion.wording.dates import clock_of_table
@@ -17,17 +15,12 @@ META = "bower.page"
 UNCHANGED = frozenset(("GET", "HEAD"))
 
 
-def page_tag(request: HttpRequest, table: Table, viewer: Viewer) -> str:
-    """The ETag of a page of this table: ``W/"version.revision-hash"``.
-
-    The response is sent with the tag of its own form. Returned is that of the page with linked stylesheets,
-    as ``live.js`` fetches it again.
-    """
-    return tag(request, table.version, viewer.revision, viewer.device + table.id)
-
-
 def tag(request: HttpRequest, version: int, revision: int, device: str) -> str:
-    """The ETag of a page of anything that has a version and a revision, as this device sees it."""
+    """The ETag of a page of anything that has a version and a revision: ``W/"version.revision-hash"``.
+
+    device: who sees it, and the id of a table if it is one. The response is sent with the tag of its own
+    form. Returned is that of the page with linked stylesheets, as ``live.js`` fetches it again.
+    """
     today = clock_of_table().evening(timezone.now()).isoformat()
     languages = request.headers.get("Accept-Language", "")
     reader = (device, theme(request)["theme"], languages, zone(), today, build())

@@ -221,38 +221,32 @@ def with_headers(scope: Scope, send: Send) -> Send:
 
     async def start_with_them(message: Message) -> None:
         if message["type"] == "http.response.start":
+            headers = {
+                **dict((SAME_ORIGIN, MARK)),
+                CSP.decode(): NOTHING_ELSE,
+                "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+                "X-Content-Type-Options": "nosniff",
+            }
+            if hsts() and is_secure(scope):
+                parts = {
+                    f"max-age={hsts()}": True,
+                    "includeSubDomains": settings.SECURE_HSTS_INCLUDE_SUBDOMAINS,
+                    "preload": settings.SECURE_HSTS_PRELOAD,
+                }
+                headers["Strict-Transport-Security"] = "; ".join(
+                    part for part, is_on in parts.items() if is_on
+                )
             there = {name.lower() for name, _value in message["headers"]}
             if message["status"] == HTTPStatus.NOT_MODIFIED:
                 there.add(CSP)
-            lacking = [pair for pair in _of_response(scope) if pair[0] not in there]
+            pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+            lacking = [pair for pair in pairs if pair[0] not in there]
             message = {**message, "headers": [*message["headers"], *lacking]}
         await send(message)
 
     return start_with_them
 
 
-def _of_response(scope: Scope) -> list[tuple[bytes, bytes]]:
-    headers = {
-        SAME_ORIGIN[0]: SAME_ORIGIN[1],
-        MARK[0]: MARK[1],
-        CSP.decode(): NOTHING_ELSE,
-        "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
-        "X-Content-Type-Options": "nosniff",
-        **({"Strict-Transport-Security": transport_security()} if hsts() and is_secure(scope) else {}),
-    }
-    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-
-
 def hsts() -> int:
     """Seconds for which browsers use HTTPS only; 0: not told."""
     return int(settings.SECURE_HSTS_SECONDS)
-
-
-def transport_security() -> str:
-    """The value of Strict-Transport-Security."""
-    parts = {
-        f"max-age={hsts()}": True,
-        "includeSubDomains": settings.SECURE_HSTS_INCLUDE_SUBDOMAINS,
-        "preload": settings.SECURE_HSTS_PRELOAD,
-    }
-    return "; ".join(part for part, is_on in parts.items() if is_on)

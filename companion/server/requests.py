@@ -64,7 +64,12 @@ def whole_bodies(app: App, limit: int) -> App:
                 return None
             headers = [pair for pair in scope["headers"] if pair[0] != LENGTH]
             headers.append((LENGTH, str(len(body)).encode()))
-            return await app({**scope, "headers": headers}, replay(body), send)
+            messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+            async def replay() -> Message:
+                return messages.pop() if messages else {"type": "http.disconnect"}
+
+            return await app({**scope, "headers": headers}, replay, send)
         except Unavailable:
             return await refuse(scope, send, BUSY)
         except asyncio.CancelledError:  # the server stops, and the thread still waits for the database
@@ -143,16 +148,6 @@ def full_page() -> bytes:
     return get_template("503_full.html").render({"words": FULL}).encode()
 
 
-def replay(body: bytes) -> Receive:
-    """A receive function that returns this body, then a disconnect."""
-    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive() -> Message:
-        return messages.pop() if messages else {"type": "http.disconnect"}
-
-    return receive
-
-
 class Response(NamedTuple):
     """A whole response, and the seconds of computing that it took."""
 
@@ -193,7 +188,15 @@ def in_threads(wsgi: Wsgi, pages: Limit, taps: Limit, saves: Limit) -> App:
     readers, listeners, writers = Threads(pages), Threads(taps), Threads(saves)
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
-        body = await _whole(receive)
+        # Of a body that is too long, which is refused by its length, the rest is waited for and not kept; of
+        # one whose client is gone, what has come is there.
+        received, more = bytearray(), True
+        while more:
+            message = await receive()
+            if len(received) <= settings.MAX_BODY_BYTES:
+                received += message.get("body", b"")
+            more = message.get("more_body", False)
+        body = bytes(received)
         if scope["method"] in ("GET", "HEAD"):
             threads = readers
         else:
@@ -222,20 +225,6 @@ def holder(scope: Scope) -> str:
     """Whose turn a request takes: that of its table, group or night; else its address's."""
     found = HOLDER.search(scope["path"])
     return found[1] if found else sender(scope)
-
-
-async def _whole(receive: Receive) -> bytes:
-    """The body of a request; what has come of it if the client is gone.
-
-    Of one that is too long, which is refused by its length, the rest is waited for and not kept.
-    """
-    body = bytearray()
-    while True:
-        message = await receive()
-        if len(body) <= settings.MAX_BODY_BYTES:
-            body += message.get("body", b"")
-        if not message.get("more_body", False):
-            return bytes(body)
 
 
 def _respond(wsgi: Wsgi, scope: Scope, body: bytes) -> Response:

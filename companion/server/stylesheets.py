@@ -55,10 +55,13 @@ class Stylesheet:
 
 def element(request: HttpRequest | None, name: str) -> SafeString:
     """The HTML of a stylesheet, for the head of a page. Without a request it is linked."""
-    address = staticfiles_storage.url(name)
-    if request is None or not _is_inlined(request, name):
+    address, sheet = staticfiles_storage.url(name), None
+    # Inside where the browser shows the response as a page, and hasn't fetched the file yet
+    if request and "text/html" in request.headers.get("Accept", "") and "HX-Request" not in request.headers:
+        sheet = stylesheet(name)
+    key = devices.cookie_name(cookie(name))
+    if request is None or sheet is None or request.COOKIES.get(key) == sheet.version:
         return format_html('<link rel="stylesheet" href="{}">', address)
-    sheet = stylesheet(name)
     request.META.setdefault(INLINED, []).append(sheet.hash)
     link = '<style>{}</style><link rel="stylesheet" href="{}" media="print">'
     return format_html(link, sheet.text, address)
@@ -67,12 +70,6 @@ def element(request: HttpRequest | None, name: str) -> SafeString:
 def is_inlined(request: HttpRequest) -> bool:
     """Whether the page, as rendered so far, has a stylesheet inside."""
     return INLINED in request.META
-
-
-def _is_inlined(request: HttpRequest, name: str) -> bool:
-    """Whether the browser shows this response as a page, and hasn't fetched the file yet."""
-    is_page = "text/html" in request.headers.get("Accept", "") and "HX-Request" not in request.headers
-    return is_page and request.COOKIES.get(devices.cookie_name(cookie(name))) != stylesheet(name).version
 
 
 @cache

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from companion.log.table import Table
 from companion.rules import rulebook
 from companion.rules.house_rules import Place, is_played
-from companion.server.etags import page_tag, tag
+from companion.server.etags import tag
 from companion.server.stylesheets import element
 from companion.wording import dates
 from companion.wording.money import worth
@@ -106,8 +106,9 @@ def bank_rule(name: str) -> str:
 
 @register.simple_tag(takes_context=True, name="page_tag")
 def tag_of_page(context: Context) -> str:
-    """The ETag of this page: see ``page_tag``."""
-    return page_tag(context["request"], context["table"], context["viewer"])
+    """The ETag of this page of a table."""
+    table, viewer = context["table"], context["viewer"]
+    return tag(context["request"], table.version, viewer.revision, viewer.device + table.id)
 
 
 @register.simple_tag(takes_context=True, name="night_tag")
