@@ -114,21 +114,19 @@ EDGE = Piece("mark", "", "text")  # the neighbor of the first piece and of the l
 
 def squeeze(source: str) -> str:
     """Return the template without its layout; one without layout is unchanged."""
-    parts = [*pieces(source)]
-    return "".join(map(squeezed, [EDGE, *parts], parts, [*parts[1:], EDGE]))
-
-
-def squeezed(before: Piece, piece: Piece, after: Piece) -> str:
-    """Return the replacement of a piece between two others."""
-    if piece.kind != "break":
-        return piece.text
-    if piece.place == "text":
-        vanishes = before.kind in {"close", "mark", "logic"} or after.kind in {"open", "mark", "logic"}
-    elif piece.place == "tag":
-        vanishes = after.kind in {"close", "logic"}
-    else:
-        vanishes = "logic" in {before.kind, after.kind}
-    return "" if vanishes else " "
+    parts, squeezed = [*pieces(source)], ""
+    for before, piece, after in zip([EDGE, *parts], parts, [*parts[1:], EDGE], strict=False):
+        if piece.kind != "break":
+            squeezed += piece.text
+            continue
+        if piece.place == "text":
+            vanishes = before.kind in {"close", "mark", "logic"} or after.kind in {"open", "mark", "logic"}
+        elif piece.place == "tag":
+            vanishes = after.kind in {"close", "logic"}
+        else:
+            vanishes = "logic" in {before.kind, after.kind}
+        squeezed += "" if vanishes else " "
+    return squeezed
 
 
 def pieces(source: str) -> Iterator[Piece]:

@@ -27,7 +27,14 @@ def escaped(value: Any) -> str:
     kind = type(value)
     if kind is str:
         known = _escaped.get(value)
-        return _escape(value) if known is None else known
+        if known is None:
+            known = value
+            for character, entity in ENTITIES:
+                known = known.replace(character, entity)
+            if len(_escaped) >= MOST_KEPT:
+                _escaped.clear()
+            _escaped[value] = known
+        return known
     if kind is int:
         return str(value)
     if isinstance(value, SafeString):
@@ -45,16 +52,6 @@ def within_address(value: Any) -> str:
     if value == "":
         raise ValueError("an address without its argument")
     return escaped(value)
-
-
-def _escape(text: str) -> str:
-    result = text
-    for character, entity in ENTITIES:
-        result = result.replace(character, entity)
-    if len(_escaped) >= MOST_KEPT:
-        _escaped.clear()
-    _escaped[text] = result
-    return result
 
 
 def _called(value: Any) -> Any:

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.template import defaultfilters
 from django.template.base import FilterExpression, Variable
+from django.utils.html import escape
 
-from companion.rendering.compiling.source import Module, Unknown, is_plain, literal
+from companion.rendering.compiling.source import Module, Unknown, literal
 
 SAFE = ("django.utils.safestring", "SafeString")
 DATE_LETTERS = frozenset("FHMYdijm")
@@ -61,25 +62,20 @@ def variable(scope: Scope, asked: Variable, missing: str) -> str:
     if first == "block" and scope.in_block and first not in scope.bound:
         raise Unknown("no code for block but {{ block.super }}")
     if first == "forloop" and scope.loops:
-        return turn(scope, others)
-    if not others:
-        return named(scope, first, missing)
-    code = named(scope, first, "None")
+        loops = scope.loops
+        while others[:1] == ["parentloop"] and len(loops) > 1:
+            others, loops = others[1:], loops[:-1]
+        if len(others) != 1 or others[0] not in TURNS:
+            raise Unknown(f"no code for forloop.{'.'.join(others)}")
+        code = TURNS[others[0]]
+        loops[-1].used |= {name for name in ("index", "length") if f"{{{name}}}" in code}
+        return f"({code.format(index=loops[-1].index, length=loops[-1].length)})"
+    code = named(scope, first, "None" if others else missing)
     for place, name in enumerate(others, 1):
-        code = part(scope.module, code, name, missing if place == len(others) else "None")
+        function, key = ("at", int(name)) if name.isdecimal() else ("part", literal(name))
+        last = "" if place < len(others) or missing == "None" else f", {missing}"
+        code = f"{scope.module.value(function)}({code}, {key}{last})"
     return code
-
-
-def turn(scope: Scope, path: list[str]) -> str:
-    """The code of a part of ``forloop``."""
-    loops = scope.loops
-    while path[:1] == ["parentloop"] and len(loops) > 1:
-        path, loops = path[1:], loops[:-1]
-    if len(path) != 1 or path[0] not in TURNS:
-        raise Unknown(f"no code for forloop.{'.'.join(path)}")
-    code = TURNS[path[0]]
-    loops[-1].used |= {name for name in ("index", "length") if f"{{{name}}}" in code}
-    return f"({code.format(index=loops[-1].index, length=loops[-1].length)})"
 
 
 def named(scope: Scope, name: str, missing: str) -> str:
@@ -92,16 +88,8 @@ def named(scope: Scope, name: str, missing: str) -> str:
     if name in scope.assigned:
         return f"c.get({literal(name)}, {missing})"
     if missing == "None":
-        return f"\0{name}\0"  # the mark of a root; `functions.looked_up` replaces it
+        return f"\0{name}\0"  # the mark of a root; `functions.function` replaces it
     return f"{scope.module.value('named')}(c, {literal(name)}, {missing})"
-
-
-def part(module: Module, code: str, name: str, missing: str) -> str:
-    """The code of an item or attribute."""
-    last = "" if missing == "None" else f", {missing}"
-    if name.isdecimal():
-        return f"{module.value('at')}({code}, {int(name)}{last})"
-    return f"{module.value('part')}({code}, {literal(name)}{last})"
 
 
 def constant(asked: FilterExpression) -> str | None:
@@ -119,7 +107,7 @@ def value(scope: Scope, asked: FilterExpression, missing: str = '""') -> str:
 
 def text(module: Module, given: str) -> str:
     """The code of a text that the template spells out: safe, as its writer meant it."""
-    return literal(str(given)) if is_plain(given) else f"{module.name(*SAFE)}({literal(str(given))})"
+    return literal(str(given)) if escape(given) == given else f"{module.name(*SAFE)}({literal(str(given))})"
 
 
 def filtered(scope: Scope, code: str, function: Any, arguments: list[tuple[bool, Any]]) -> str:
@@ -149,14 +137,6 @@ def argument(scope: Scope, given: tuple[bool, Any]) -> str:
     return variable(scope, asked, '""') if is_variable else text(scope.module, asked)
 
 
-def spelled(arguments: list[tuple[bool, Any]]) -> str:
-    """The only argument of a filter, spelled out in the template."""
-    [(is_variable, asked)] = arguments
-    if is_variable and asked.lookups is not None:
-        raise Unknown(f"no code for a filter with the argument {asked.var}")
-    return str(asked.literal if is_variable else asked)
-
-
 Filter = Callable[[Scope, str, list[tuple[bool, Any]]], str]
 
 
@@ -184,8 +164,14 @@ def parsed(name: str, parse: Callable[[str], tuple[Any, ...]], usual: str = "") 
     """A filter that is a function of the runtime; its argument, *usual* without one, is parsed beforehand."""
 
     def call(scope: Scope, code: str, arguments: list[tuple[bool, Any]]) -> str:
+        said = usual
+        if arguments:
+            [(is_variable, asked)] = arguments
+            if is_variable and asked.lookups is not None:
+                raise Unknown(f"no code for a filter with the argument {asked.var}")
+            said = str(asked.literal if is_variable else asked)
         try:
-            given = parse(spelled(arguments) if arguments else usual)
+            given = parse(said)
         except ValueError:
             raise Unknown(f"no code for this argument of {name}") from None
         return f"{scope.module.filter(name)}({', '.join([code, *map(repr, given)])})"

@@ -52,22 +52,15 @@ def function(name: str, nodes: NodeList, module: Module, templates: Templates, b
     writer = Writer(module, templates, assigned_in(nodes), block)
     writer.draw(nodes)
     writer.lines.flush()
-    body = looked_up("\n".join(writer.lines.lines), module)
+    body = "\n".join(writer.lines.lines)
+    if roots := ROOT.findall(body):  # one that is read twice is looked up once
+        lookup = module.value("named")
+        often = sorted({name for name in roots if roots.count(name) > 1})
+        body = "".join(f"\tr_{name} = {lookup}(c, {literal(name)})\n" for name in often) + ROOT.sub(
+            lambda found: f"r_{found[1]}" if found[1] in often else f"{lookup}(c, {literal(found[1])})", body
+        )
     copied = "\tc = dict(c)\n" if writer.scope.assigned else ""
     module.functions.append(f"def {name}(c, o):\n{copied}" + (body or "\tpass") + "\n")
-
-
-def looked_up(body: str, module: Module) -> str:
-    """The body with the marks of roots replaced: one that is read twice is looked up once."""
-    roots = ROOT.findall(body)
-    if not roots:
-        return body
-    lookup = module.value("named")
-    often = sorted({name for name in roots if roots.count(name) > 1})
-    first = "".join(f"\tr_{name} = {lookup}(c, {literal(name)})\n" for name in often)
-    return first + ROOT.sub(
-        lambda found: f"r_{found[1]}" if found[1] in often else f"{lookup}(c, {literal(found[1])})", body
-    )
 
 
 def located(reason: Unknown, node: Node) -> Unknown:
@@ -82,16 +75,11 @@ def is_super(node: Node) -> bool:
     return type(node) is base.VariableNode and str(node.filter_expression) == "block.super"
 
 
-def target(node: Node) -> str | None:
-    """The name that a tag assigns its result to, with ``as``."""
-    found: str | None = getattr(node, "target_var", None) or getattr(node, "asvar", None)
-    return found
-
-
 def assigned_in(nodes: NodeList) -> frozenset[str]:
-    """The names that tags assign somewhere in these nodes."""
+    """The names that tags assign their results to, with ``as``, somewhere in these nodes."""
     tags = [node for kind in ASSIGNING for node in nodes.get_nodes_by_type(kind)]
-    return frozenset(name for node in tags if (name := target(node)))
+    names = (getattr(node, "target_var", None) or getattr(node, "asvar", None) for node in tags)
+    return frozenset(name for name in names if name)
 
 
 def between(view: str, count: int) -> list[str]:

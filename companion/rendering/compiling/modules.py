@@ -28,20 +28,16 @@ def compile_all(names: Iterable[str] | None = None) -> dict[str, str]:
         )
     for name in names:
         compiler.module(name)
-    sources = {COMPILED: package(compiler.engine.context_processors)}
+    # The package has the context processors of the settings
+    paths = [path.rpartition(".") for path in compiler.engine.context_processors if path not in ADDED]
+    lines = [f"from {module} import {name}\n" for module, _point, name in paths]
+    processors = "".join(f"{name}, " for _module, _point, name in paths)
+    sources = {COMPILED: "".join(lines) + f"PROCESSORS = ({processors})\n"}
     for name, module in compiler.modules.items():
         if module_name(name) in sources:
             raise Uncompilable(f"{name}: another template has the module {module_name(name)}")
         sources[module_name(name)] = module.header() + "".join(module.functions)
     return sources
-
-
-def package(processors: Iterable[str]) -> str:
-    """The source of the package: the context processors of the settings."""
-    paths = [path.rpartition(".") for path in processors if path not in ADDED]
-    lines = [f"from {module} import {name}\n" for module, _point, name in paths]
-    names = "".join(f"{name}, " for _module, _point, name in paths)
-    return "".join(lines) + f"PROCESSORS = ({names})\n"
 
 
 class Compiler:
@@ -87,11 +83,16 @@ class Compiler:
     def written(self, name: str, nodes: NodeList) -> Module:
         """The module of a template with these nodes. Raises Unknown."""
         module = Module()
-        extending = nodes.get_nodes_by_type(loader_tags.ExtendsNode)
-        parent = extends(nodes) if extending else None
-        self.parents[name] = parent
-        if parent is not None:
+        parent = None
+        extending: list[Any] = nodes.get_nodes_by_type(loader_tags.ExtendsNode)
+        for node in extending:  # Django takes one
+            parent = constant(node.parent_name)
+            if len(nodes) > 1:
+                raise located(Unknown("no code for text before {% extends %}"), node)
+            if parent is None:
+                raise located(Unknown("no code for {% extends %} but with a name in quotes"), node)
             self.module(parent)
+        self.parents[name] = parent
         named: list[Any] = nodes.get_nodes_by_type(loader_tags.BlockNode)
         blocks = {node.name: node for node in named}  # those inside others, too
         self.blocks[name] = [*blocks]
@@ -110,17 +111,6 @@ class Compiler:
         if drawn:
             module.functions.append(f"blocks.update({{{drawn}}})\n")
         return module
-
-
-def extends(nodes: Any) -> str:
-    """The name of the template that is extended. Raises Unknown."""
-    [node] = nodes.get_nodes_by_type(loader_tags.ExtendsNode)
-    if len(nodes) > 1:
-        raise located(Unknown("no code for text before {% extends %}"), node)
-    name = constant(node.parent_name)
-    if name is None:
-        raise located(Unknown("no code for {% extends %} but with a name in quotes"), node)
-    return name
 
 
 class Neighbors:

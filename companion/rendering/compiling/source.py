@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from django.utils.html import escape
-
 VALUES = "companion.rendering.values"
 FILTERS = "companion.rendering.filters"
 
@@ -112,8 +110,3 @@ def literal(text: str) -> str:
 def block_key(name: str) -> str:
     """The key of a block in the context: no name of a template's variable has a space."""
     return " " + name
-
-
-def is_plain(text: str) -> bool:
-    """Whether escaping leaves the text as it is."""
-    return escape(text) == text
