@@ -184,21 +184,24 @@ def bills(table: Table, only: int | None) -> list[Bill]:
     kept = store_bank.state(table, [item.seq for item in items])
     found = payouts.bills(table, kept, payouts.counter(table, kept), items)
     return [
-        Bill.of(one, number=one.seq, revision=one.digest, payouts=[payout(each) for each in one.payouts])
-        for one in found
+        Bill.of(
+            bill,
+            number=bill.seq,
+            revision=bill.digest,
+            payouts=[
+                Payout.of(
+                    one,
+                    source=one.posting.source,
+                    target=one.posting.target,
+                    rule=one.posting.reason.rule,
+                    give={pile.color: pile.number for pile in one.piles},
+                    back={pile.color: pile.number for pile in one.back},
+                )
+                for one in bill.payouts
+            ],
+        )
+        for bill in found
     ]
-
-
-def payout(one: payouts.Payout) -> Payout:
-    """One payout."""
-    return Payout.of(
-        one,
-        source=one.posting.source,
-        target=one.posting.target,
-        rule=one.posting.reason.rule,
-        give={pile.color: pile.number for pile in one.piles},
-        back={pile.color: pile.number for pile in one.back},
-    )
 
 
 def settlement(table: Table) -> Settlement:

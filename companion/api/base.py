@@ -142,12 +142,6 @@ def paging(request: Request, usual: int = PAGE) -> tuple[int, int]:
     return asked(request, offset) or 0, asked(request, limit) or usual
 
 
-def single(request: Request, name: str) -> str:
-    """What the query says under this name; "" if it says nothing or several things."""
-    values = request.query_params.getlist(name)
-    return values[0] if len(values) == 1 else ""
-
-
 def body(request: Request) -> dict[str, object]:
     """The JSON object of the body. Raises Refusal."""
     if not isinstance(request.data, dict):
@@ -185,15 +179,14 @@ def _value(sent: object, kind: Any, doc: Doc, field: str) -> Any:
         if not least <= len(sent) <= most:
             raise AppRefusal("list-length", field, got=len(sent), least=least, most=most)
         return [_value(one, parts[0], doc, field) for one in sent]
+    if kind in SIMPLE:
+        return SIMPLE[kind](sent, doc, field)
+    if not isinstance(sent, dict):
+        raise AppRefusal("not-object", field, label=field)
     if origin is dict:
-        if not isinstance(sent, dict):
-            raise AppRefusal("not-object", field, label=field)
         return {name: _value(one, parts[1], doc, field) for name, one in sent.items()}
-    if isinstance(kind, type) and issubclass(kind, Shape):
-        if not isinstance(sent, dict):
-            raise AppRefusal("not-object", field, label=field)
-        return _object(sent, kind, field)
-    return SIMPLE.get(kind, _open)(sent, doc, field)
+    # An object of no shape is validated later: a move
+    return _object(sent, kind, field) if isinstance(kind, type) and issubclass(kind, Shape) else sent
 
 
 def _text(sent: object, doc: Doc, field: str) -> str:
@@ -222,13 +215,6 @@ def _number(sent: object, doc: Doc, field: str) -> int:
 def _flag(sent: object, doc: Doc, field: str) -> bool:
     if not isinstance(sent, bool):
         raise AppRefusal("not-flag", field, label=field)
-    return sent
-
-
-def _open(sent: object, doc: Doc, field: str) -> dict[str, object]:
-    """An object that is validated later: a move."""
-    if not isinstance(sent, dict):
-        raise AppRefusal("not-object", field, label=field)
     return sent
 
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from html import escape
 from http import HTTPStatus
 from queue import Empty, SimpleQueue
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import close_old_connections
@@ -98,18 +98,13 @@ def checked(url: object) -> str:
         raise AppRefusal("url-secrets", "url")
     if port not in (None, HTTPS_PORT) and not settings.WEBHOOK_PRIVATE:
         raise AppRefusal("url-port", "url", port=HTTPS_PORT)
-    if is_address(parts.hostname) and not is_allowed(parts.hostname):
+    try:
+        allowed = is_allowed(parts.hostname)
+    except ValueError:  # a name
+        allowed = True
+    if not allowed:
         raise AppRefusal("url-private", "url")
     return url
-
-
-def is_address(host: str) -> bool:
-    """Whether this is an IP address and not a name."""
-    try:
-        ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return False
-    return True
 
 
 def is_allowed(address: str) -> bool:
@@ -129,20 +124,8 @@ def is_allowed(address: str) -> bool:
 def resolved(host: str, port: int, until: float) -> str:
     """The IP address of a name, found before *until* by the monotonic clock.
 
-    Raises Unreachable unless all of its addresses are allowed.
-    """
-    addresses = looked_up(host, port, until)
-    if not addresses:
-        raise Unreachable("this name leads nowhere")
-    if not all(is_allowed(one) for one in addresses):
-        raise Unreachable("this name leads to an address that is not public (WEBHOOK_PRIVATE)")
-    return addresses[0]
-
-
-def looked_up(host: str, port: int, until: float) -> list[str]:
-    """The IP addresses of a name, none for an unknown one. Raises Unreachable if they don't come in time.
-
-    The system's look-up takes no limit of time and can't be ended, so another thread waits for it.
+    Raises Unreachable unless all of its addresses are allowed. The system's look-up takes no limit of time
+    and can't be ended, so another thread waits for it.
     """
     answer: SimpleQueue[list[str]] = SimpleQueue()
 
@@ -155,9 +138,14 @@ def looked_up(host: str, port: int, until: float) -> list[str]:
 
     threading.Thread(target=ask, name="webhook-name", daemon=True).start()
     try:
-        return answer.get(timeout=left(until))
+        addresses = answer.get(timeout=left(until))
     except Empty:
         raise Unreachable("this name was not found in time") from None
+    if not addresses:
+        raise Unreachable("this name leads nowhere")
+    if not all(is_allowed(one) for one in addresses):
+        raise Unreachable("this name leads to an address that is not public (WEBHOOK_PRIVATE)")
+    return addresses[0]
 
 
 def left(until: float) -> float:
@@ -180,16 +168,20 @@ def deliver(due: Due) -> None:
         + base64.b64encode(hmac.new(secret(due.signer.hex), signed, hashlib.sha256).digest()).decode(),
     }
     path = (parts.path or "/") + ("?" + parts.query if parts.query else "")
+    secure, host = parts.scheme == "https", parts.hostname or ""
+    port = parts.port or (HTTPS_PORT if secure else HTTP_PORT)
     until = time.monotonic() + IN_ALL
     try:
-        host, port = parts.hostname or "", port_of(parts)
         address = resolved(host, port, until)
         # To the address that was checked: resolving again could give another one.
         with (
             closing(socket.create_connection((address, port), timeout=min(PATIENCE, left(until)))) as plain,
             cut_off(plain, until),
-            closing(connection(parts, plain)) as opened,
+            closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as opened,
         ):
+            opened.default_port = HTTPS_PORT if secure else HTTP_PORT
+            tls = ssl.create_default_context() if secure else None
+            opened.sock = tls.wrap_socket(plain, server_hostname=host) if tls else plain
             opened.request("POST", path, body.encode(), headers)
             status = opened.getresponse().status
     except (OSError, http.client.HTTPException) as error:
@@ -217,20 +209,6 @@ def content(due: Due) -> dict[str, object]:
         outcome=due.told.outcome or None,
     )
     return as_json(of_table)
-
-
-def port_of(parts: SplitResult) -> int:
-    """The port of a URL, given or the usual one."""
-    return parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
-
-
-def connection(parts: SplitResult, plain: socket.socket) -> http.client.HTTPConnection:
-    """HTTP over the open connection, with TLS for an https URL."""
-    secure, host = parts.scheme == "https", parts.hostname or ""
-    made = http.client.HTTPConnection(host, port_of(parts), timeout=PATIENCE)
-    made.default_port = HTTPS_PORT if secure else HTTP_PORT
-    made.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host) if secure else plain
-    return made
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """The OpenAPI 3.1 document: the operations, their shapes, and the components of the games."""
 
 import re
-from collections.abc import Collection
 from functools import cache
 from itertools import chain, count, groupby
 from typing import Any
@@ -22,7 +21,7 @@ from companion.api.shapes.tables import ChangedProblem, ChipsStanding, Journal, 
 from companion.api.typed import COMPONENTS, Schema, each_game, pascal, ref
 from companion.log import rights
 from companion.server import problems
-from companion.server.problems import MEDIA_TYPE, Cause
+from companion.server.problems import MEDIA_TYPE
 from companion.store import happening
 from scoring import VARIANTS
 
@@ -320,30 +319,29 @@ def document() -> Schema:
     """The OpenAPI document, made once: what several operations have stands among the components."""
     whole = described()
     kept: dict[str, dict[str, Schema]] = {"headers": {}, "parameters": {}, "responses": {}}
-    paths = {
-        path: {method: _referring(operation, kept) for method, operation in at.items()}
-        for path, at in whole["paths"].items()
-    }
-    shared = {kind: dict(sorted(parts.items())) for kind, parts in kept.items()}
-    return {**whole, "paths": paths, "components": {**whole["components"], **shared}}
-
-
-def _referring(operation: Schema, kept: dict[str, dict[str, Schema]]) -> Schema:
-    """The operation with references to headers, parameters and failures, which are put into *kept*."""
 
     def kept_as(kind: str, name: str, part: Schema) -> Schema:
         names = chain([name], (f"{name}-{number}" for number in count(2)))
         called = next(one for one in names if kept[kind].setdefault(one, part) == part)
         return {"$ref": f"#/components/{kind}/{called}"}
 
-    responses = {}
-    for status, answer in operation["responses"].items():
-        headers = {name: kept_as("headers", name, one) for name, one in answer.get("headers", {}).items()}
-        made = {**answer, "headers": headers} if headers else answer
-        name = "".join(map(pascal, CAUSE.findall(made["description"]))) or f"Status{status}"
-        responses[status] = made if status.startswith("2") else kept_as("responses", name, made)
-    parameters = [kept_as("parameters", one["name"], one) for one in operation.get("parameters", ())]
-    return {**operation, **({"parameters": parameters} if parameters else {}), "responses": responses}
+    paths: dict[str, dict[str, Schema]] = {}
+    for path, at in whole["paths"].items():
+        paths[path] = {}
+        for method, operation in at.items():
+            responses = {}
+            for status, answer in operation["responses"].items():
+                headers = {
+                    name: kept_as("headers", name, one) for name, one in answer.get("headers", {}).items()
+                }
+                made = {**answer, "headers": headers} if headers else answer
+                name = "".join(map(pascal, CAUSE.findall(made["description"]))) or f"Status{status}"
+                responses[status] = made if status.startswith("2") else kept_as("responses", name, made)
+            parameters = [kept_as("parameters", one["name"], one) for one in operation.get("parameters", ())]
+            referring = {"parameters": parameters} if parameters else {}
+            paths[path][method] = {**operation, **referring, "responses": responses}
+    shared = {kind: dict(sorted(parts.items())) for kind, parts in kept.items()}
+    return {**whole, "paths": paths, "components": {**whole["components"], **shared}}
 
 
 @cache
@@ -360,7 +358,17 @@ def described() -> Schema:
         "log_row": {"post": _webhook("notify_webhook", "Notify an address of a row of the log", MESSAGE)},
         "round_over": {"post": _webhook("notify_round", "Notify an address that a round is over", ROUND)},
     }
-    schemas = _schemas()
+    shapes = {
+        one
+        for operation in OPERATIONS
+        for one in (operation.takes, operation.answer)
+        if isinstance(one, type)
+    }
+    schemas = {**definitions(COMPONENTS), **EXTRA, **DOCUMENTS, "Move": move()}
+    for shape in {
+        one for outer in (*shapes, *EXTRA_SHAPES, Problem, ChangedProblem) for one in typed.used_by(outer)
+    }:
+        schemas |= typed.components(shape)
     used = set(REFERENCE.findall(f"{paths}{webhooks}{schemas}"))
     return {
         "openapi": "3.1.1",
@@ -376,23 +384,30 @@ def described() -> Schema:
     }
 
 
-def _schemas() -> dict[str, Schema]:
-    """All components by name, used or not."""
-    shapes = {
-        one
-        for operation in OPERATIONS
-        for one in (operation.takes, operation.answer)
-        if isinstance(one, type)
-    }
-    found = {**definitions(COMPONENTS), **EXTRA, **DOCUMENTS, "Move": move()}
-    for shape in {
-        one for outer in (*shapes, *EXTRA_SHAPES, Problem, ChangedProblem) for one in typed.used_by(outer)
-    }:
-        found |= typed.components(shape)
-    return found
-
-
 def _operation(given: Operation) -> Schema:
+    parameters: list[Schema] = []
+    for one in given.parameters:
+        made = {"in": one.place, "name": one.name, "schema": one.schema, "description": one.description}
+        parameters.append({**made, "required": True} if one.required else made)
+    for name in PLACE.findall(given.path):
+        about, schema = PATH[name]
+        parameters.append(
+            {"in": "path", "name": name, "schema": schema, "required": True, "description": about}
+        )
+    answer = examples.answered(EXAMPLES[given.name])
+    example = {} if answer is None else {"example": {"value": answer}}
+    success = _content(given.media_type, given.answer, example) if given.answer else {}
+    if given.media_type == PNG:
+        success["content"][BYTES] = success["content"][PNG]
+    success["description"] = SUCCESS[given.status]
+    if given.name in LINKS:
+        success["links"] = LINKS[given.name]
+    failures = {}
+    causes = sorted(given.causes, key=lambda one: (one.status, one.name))
+    for status, same in groupby(causes, key=lambda one: one.status):
+        shape = ChangedProblem if status == problems.TABLE_CHANGED.status else Problem
+        titles = "; ".join(f"{one.title} (`{one.name}`)" for one in same)
+        failures[str(int(status))] = {**_content(MEDIA_TYPE, shape), "description": f"{titles}."}
     # A token is needed, taken if one is sent, or not read.
     tokens: list[Schema] = [TOKEN, {}] if problems.UNKNOWN_TOKEN in given.causes else []
     body = _content(JSON, given.takes, examples.requests(given.name)) if given.takes else {}
@@ -400,55 +415,21 @@ def _operation(given: Operation) -> Schema:
         "operationId": given.name,
         "description": given.description,
         "summary": given.summary,
-        "parameters": _parameters(given),
+        "parameters": sorted(parameters, key=lambda one: one["name"]),
         "tags": [given.tag],
         "requestBody": {**body, "required": not given.or_token} if given.takes else {},
         "security": [TOKEN] if given.needs_token else tokens,
-        "responses": {str(given.status): _success(given), **_failures(given.causes)},
+        "responses": {str(given.status): success, **failures},
     }
     operation: Schema = {name: value for name, value in described.items() if value}
     if given.method == "get" and given.etag:
         operation.setdefault("parameters", []).append(NONE_MATCH)
         operation["responses"]["304"] = {"description": "Not changed since the ETag in If-None-Match."}
     own = (*(("ETag",) if given.etag else ()), *(("Location",) if given.location else ()))
-    for status, answer in operation["responses"].items():
-        names = (*(own if status == str(given.status) else OF_STATUS.get(status, ())), *ALWAYS)
-        answer["headers"] = {name: {**HEADERS[name], "schema": {"type": "string"}} for name in names}
+    for code, response in operation["responses"].items():
+        names = (*(own if code == str(given.status) else OF_STATUS.get(code, ())), *ALWAYS)
+        response["headers"] = {name: {**HEADERS[name], "schema": {"type": "string"}} for name in names}
     return operation
-
-
-def _parameters(given: Operation) -> list[Schema]:
-    """The parameters of an operation by name, those in its address too."""
-    found: list[Schema] = []
-    for one in given.parameters:
-        made = {"in": one.place, "name": one.name, "schema": one.schema, "description": one.description}
-        found.append({**made, "required": True} if one.required else made)
-    for name in PLACE.findall(given.path):
-        about, schema = PATH[name]
-        found.append({"in": "path", "name": name, "schema": schema, "required": True, "description": about})
-    return sorted(found, key=lambda one: one["name"])
-
-
-def _success(given: Operation) -> Schema:
-    """The answer of an operation that succeeds."""
-    answer = examples.answered(EXAMPLES[given.name])
-    example = {} if answer is None else {"example": {"value": answer}}
-    content = _content(given.media_type, given.answer, example) if given.answer else {}
-    if given.media_type == PNG:
-        content["content"][BYTES] = content["content"][PNG]
-    links = LINKS.get(given.name)
-    return {**content, "description": SUCCESS[given.status], **({"links": links} if links else {})}
-
-
-def _failures(given: Collection[Cause]) -> Schema:
-    """The answers of an operation that fails, by status."""
-    found = {}
-    causes = sorted(given, key=lambda one: (one.status, one.name))
-    for status, same in groupby(causes, key=lambda one: one.status):
-        shape = ChangedProblem if status == problems.TABLE_CHANGED.status else Problem
-        titles = "; ".join(f"{one.title} (`{one.name}`)" for one in same)
-        found[str(int(status))] = {**_content(MEDIA_TYPE, shape), "description": f"{titles}."}
-    return found
 
 
 def _content(media_type: str, shape: Any, examples: Schema | None = None) -> Schema:

@@ -262,27 +262,6 @@ def _logged() -> Any:
     return serializers.logged(view, view.table.entries[0], KEY)
 
 
-def _journal() -> Any:
-    view = sample()
-    return readings.journal(view, {row.seq: KEY for row in view.table.rows})
-
-
-def _new_table() -> Any:
-    table = sample().table
-    return {
-        "id": ID,
-        "version": table.version,
-        "standing": table.standing.as_json(),
-        "token": TOKEN,
-    }
-
-
-def _game() -> Any:
-    """A game, with only the title of its schema: generators take a "$ref" in an example for their own."""
-    variant = VARIANTS[POINTS]
-    return replace(variants.described_game(variant), entry={"title": f"An entry of {variant.title}"})
-
-
 def _progress() -> Any:
     table = sample().table
     return in_progress(table, StoredProgress(players=table.state.players))
@@ -406,7 +385,15 @@ LINE = {
     "gain": None,
 }
 EXAMPLES: dict[str, Example] = {
-    "create_table": Example(_new_table, record(POINTS)),
+    "create_table": Example(
+        lambda: {
+            "id": ID,
+            "version": sample().table.version,
+            "standing": sample().table.standing.as_json(),
+            "token": TOKEN,
+        },
+        record(POINTS),
+    ),
     "list_tables": Example(
         lambda: page(serializers.listed(ListedTable(sample().table, ID, AT, AT))),
         query="?limit=10&over=false",
@@ -416,7 +403,10 @@ EXAMPLES: dict[str, Example] = {
     "delete_table": Example(),
     "list_deleted_tables": Example({"tables": [DELETED]}),
     "restore_table": Example(lambda: serializers.details(sample())),
-    "read_record": Example(_journal, query="?journal=true"),
+    "read_record": Example(
+        lambda: readings.journal(sample(), {row.seq: KEY for row in sample().table.rows}),
+        query="?journal=true",
+    ),
     "read_standing": Example(
         lambda: serializers.with_facts(sample().table.standing), query="?after=1&facts=true"
     ),
@@ -479,7 +469,13 @@ EXAMPLES: dict[str, Example] = {
     "read_webhook": Example(WEBHOOK),
     "delete_webhook": Example(),
     "list_games": Example(variants.games),
-    "read_game": Example(_game),
+    # With only the title of its schema: generators take a "$ref" in an example for their own
+    "read_game": Example(
+        lambda: replace(
+            variants.described_game(VARIANTS[POINTS]),
+            entry={"title": f"An entry of {VARIANTS[POINTS].title}"},
+        )
+    ),
     "score_record": Example(lambda: replay(from_json(record(POINTS))).as_json(), record(POINTS)),
     "read_start": Example(START),
     "read_schema": Example(),

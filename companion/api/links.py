@@ -12,7 +12,7 @@ from companion.access import devices
 from companion.access import links as tokens
 from companion.api import keys
 from companion.api.auth import LinkBearer, caller
-from companion.api.base import load, read, single
+from companion.api.base import load, read
 from companion.api.operations import ANYWHERE, TABLE, Operations, Parameter
 from companion.api.problems import Failure, missing
 from companion.api.shapes.phones import JoinedTable, Link, LinkCode, LinkEnd, LinkList, NewLink
@@ -169,7 +169,8 @@ def withdraw(request: Request, found: View | FoundGroup, linked: tuple[str, ...]
 
     linked: the roles that may have a link.
     """
-    role = single(request, "role")
+    roles = request.query_params.getlist("role")
+    role = roles[0] if len(roles) == 1 else ""
     if role not in linked:
         raise AppRefusal("no-such-role", "role", roles=", ".join(linked))
     if role not in store_links.invitations(found):

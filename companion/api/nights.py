@@ -43,7 +43,7 @@ from companion.api.shapes.groups import (
 )
 from companion.log import rights
 from companion.night import standings
-from companion.night.evening import NightView, TableNow
+from companion.night.evening import NightView
 from companion.night.plans import NEVER_OVER
 from companion.server import problems
 from companion.server.rates import games_of_round
@@ -402,7 +402,21 @@ def one(view: NightView) -> Response:
             )
             for player in night.players
         ],
-        started=[NightRound.of(one, tables=[_table(table) for table in one.tables]) for one in night.started],
+        started=[
+            NightRound.of(
+                one,
+                tables=[
+                    NightTable.of(
+                        table,
+                        table=table.table_id,
+                        scored=table.told,
+                        fixes=[None if fix is None else NightFix.of(fix) for fix in table.fixes],
+                    )
+                    for table in one.tables
+                ],
+            )
+            for one in night.started
+        ],
     )
     return tagged(details, view)
 
@@ -410,8 +424,3 @@ def one(view: NightView) -> Response:
 def tagged(answer: object, view: NightView) -> Response:
     """An answer with the ETag of its night: rows in the logs of all tables, and revision."""
     return with_etag(answer, view.night.version, view.night.revision)
-
-
-def _table(table: TableNow) -> NightTable:
-    fixes = [None if one is None else NightFix.of(one) for one in table.fixes]
-    return NightTable.of(table, table=table.table_id, scored=table.told, fixes=fixes)

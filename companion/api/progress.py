@@ -18,7 +18,6 @@ from companion.log.table import Table
 from companion.server import problems
 from companion.store import progress
 from scoring import Step
-from scoring.progress import Offer
 
 at_table = Operations("Hand in progress", TABLE)
 
@@ -112,11 +111,10 @@ def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
         moves=[dict(move) for move in kept.moves],
         entry=entry,
         done=done,
-        offers=[offered(one) for one in hand.offers],
+        offers=[
+            OfferShape.of(
+                one, off=one.off.message if one.off else "", reason=Reason.of(one.off) if one.off else None
+            )
+            for one in hand.offers
+        ],
     )
-
-
-def offered(offer: Offer) -> OfferShape:
-    """A next move."""
-    off = offer.off
-    return OfferShape.of(offer, off=off.message if off else "", reason=Reason.of(off) if off else None)

@@ -187,13 +187,6 @@ def kind_field(kind: Kind) -> Schema:
     return {**one_of(kind.name), "description": "The kind of entry."}
 
 
-def other(kind: Kind, shapes: Shapes) -> Schema:
-    """An entry other than a hand."""
-    fields = {"kind": kind_field(kind), **shapes.fields(kind.fields)}
-    needed = ["kind", *(one.name for one in kind.fields if one.needed)]
-    return of(fields, needed, f"An entry that is {kind.noun}.")
-
-
 def ways_of(variant: Variant) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The ways to write a played hand: fields required, and fields left out."""
     if variant.ways:
@@ -265,7 +258,9 @@ def definitions(prefix: str, exact: bool = False) -> dict[str, Schema]:
         found[of_game("Hand", variant)] = {**made, **exactly(variant)} if exact else made
         for kind in variant.kinds:
             if kind.name != HAND.name:
-                found[names[kind.name]] = other(kind, shapes)
+                fields = {"kind": kind_field(kind), **shapes.fields(kind.fields)}
+                needed = ["kind", *(one.name for one in kind.fields if one.needed)]
+                found[names[kind.name]] = of(fields, needed, f"An entry that is {kind.noun}.")
         entry = (
             discriminated("kind", names)
             if not exact

@@ -87,10 +87,15 @@ def recover(request: Request) -> Recovered:
     """
     code = read(request, RecoveryCode).code
     host = keys.newcomer(request)
+
+    def become() -> dict[str, Any]:
+        found = store_recovery.use_sheet(host.device, code, program=True)
+        return {"table": found.table_id or None, "group": found.group_id or None, "deleted": found.deleted}
+
     if wait := rates.wait_to_try(request._request):
         raise Throttled(wait)
     try:
-        done = keys.once_for(request, host, lambda: _recovered(host.device, code))
+        done = keys.once_for(request, host, become)
     except Http404:
         rates.count_wrong_code(request._request)
         raise AppRefusal("unknown-code", "code") from None
@@ -111,9 +116,3 @@ def _made(request: Request, of: str, circle: Circle) -> Response:
     keys.once(request, lambda: store_recovery.renew(circle, code))
     address = for_phones(request, reverse("sheet", args=[code]))
     return Response(RecoverySheet(code=code, address=address), headers={"Location": request.path})
-
-
-def _recovered(device: str, code: str) -> dict[str, Any]:
-    """Use the sheet of a table or group. Raises Http404, Refusal."""
-    found = store_recovery.use_sheet(device, code, program=True)
-    return {"table": found.table_id or None, "group": found.group_id or None, "deleted": found.deleted}

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from companion.api.document import INFO, TAGS, described, document
 from companion.api.examples import EXAMPLES, answered, text
-from companion.api.operations import ANYWHERE, FROM_ANYWHERE, OPERATIONS, Operation, Operations
+from companion.api.operations import ANYWHERE, FROM_ANYWHERE, OPERATIONS, Operations
 from companion.api.shapes.tables import Start
 from companion.api.typed import ref
 from companion.server.problems import CAUSES
@@ -98,37 +98,36 @@ def marked(text: str) -> SafeString:
 def operations() -> list[dict[str, Any]]:
     """Every operation, in the order of the addresses."""
     by_name = {one.name: one for one in OPERATIONS}
-    return [
-        _operation(path, by_name[described["operationId"]], described)
-        for path, at in described()["paths"].items()
-        for described in at.values()
-        if described["operationId"] in by_name
-    ]
-
-
-def _operation(path: str, operation: Operation, described: dict[str, Any]) -> dict[str, Any]:
-    answer = answered(EXAMPLES[operation.name])
-    shown = "" if answer is None else "\n" + json.dumps(answer, ensure_ascii=False)
-    about = f"{operation.summary} {operation.description} {operation.method} {path} {operation.name}"
-    return {
-        **described,
-        "searched": about.lower(),
-        "description": marked(operation.description),
-        "parameters": [
-            {**one, "description": marked(one["description"])} for one in described.get("parameters", ())
-        ],
-        "anchor": operation.method + path.removeprefix("/api/v1").replace("/", "-").translate(BRACES),
-        "method": operation.method.upper(),
-        "path": path,
-        "token": operation.needs_token,
-        "takes": _shape(described.get("requestBody", {})),
-        "answers": [
-            {"status": status, "description": marked(one["description"]), "shape": _shape(one)}
-            for status, one in sorted(described["responses"].items())
-        ],
-        "example": text(operation, path),
-        "answer": shown if len(shown) <= LONGEST else shown[:LONGEST] + " …",
-    }
+    found = []
+    for path, at in described()["paths"].items():
+        for one in at.values():
+            operation = by_name.get(one["operationId"])
+            if operation is None:
+                continue
+            answer = answered(EXAMPLES[operation.name])
+            shown = "" if answer is None else "\n" + json.dumps(answer, ensure_ascii=False)
+            about = f"{operation.summary} {operation.description} {operation.method} {path} {operation.name}"
+            made = {
+                **one,
+                "searched": about.lower(),
+                "description": marked(operation.description),
+                "parameters": [
+                    {**each, "description": marked(each["description"])} for each in one.get("parameters", ())
+                ],
+                "anchor": operation.method + path.removeprefix("/api/v1").replace("/", "-").translate(BRACES),
+                "method": operation.method.upper(),
+                "path": path,
+                "token": operation.needs_token,
+                "takes": _shape(one.get("requestBody", {})),
+                "answers": [
+                    {"status": status, "description": marked(each["description"]), "shape": _shape(each)}
+                    for status, each in sorted(one["responses"].items())
+                ],
+                "example": text(operation, path),
+                "answer": shown if len(shown) <= LONGEST else shown[:LONGEST] + " …",
+            }
+            found.append(made)
+    return found
 
 
 def _shape(message: dict[str, Any]) -> str:

@@ -88,20 +88,15 @@ def list_tables(request: Request) -> TablePage:
     with missing(problems.NO_GROUP):
         within = groups.find(device, group).pk if group else None
     over = asked(request, OVER) if OVER.name in request.query_params else None
-    found, count = store.listed(device, start, most, within, over, since(request))
-    return TablePage(**page(request, start, most, count, [listed(one) for one in found]))
-
-
-def since(request: Request) -> datetime | None:
-    """The time in the query; None without one. Raises Malformed."""
+    said, since = asked(request, SINCE), None
     try:
-        given = asked(request, SINCE)
-        if not given:
-            return None
-        told = datetime.fromisoformat(given)
-        return told.astimezone(UTC) if told.tzinfo else told.replace(tzinfo=UTC)
+        if said:
+            told = datetime.fromisoformat(said)
+            since = told.astimezone(UTC) if told.tzinfo else told.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
         raise Malformed("changed_since must be a time, as 2026-11-19T21:00:00Z.") from None
+    found, count = store.listed(device, start, most, within, over, since)
+    return TablePage(**page(request, start, most, count, [listed(one) for one in found]))
 
 
 @anywhere(

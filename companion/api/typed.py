@@ -86,13 +86,6 @@ def each_game(what: str) -> Schema:
     return discriminated(VARIANT, {name: of_game(what, variant) for name, variant in VARIANTS.items()})
 
 
-def or_null(schema: Schema) -> Schema:
-    """The schema, or null."""
-    if isinstance(schema.get("type"), str) and "enum" not in schema and "const" not in schema:
-        return {**schema, "type": [schema["type"], "null"]}
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
 def docs(shape: type) -> tuple[tuple[str, Any, Doc], ...]:
     """The fields of a shape: Python name, type, and Doc."""
     if shape in READ:
@@ -170,7 +163,13 @@ def _value(kind: Any, doc: Doc, variant: Variant | None) -> Schema:
     def part(kind: Any) -> Schema:
         if get_origin(kind) in (Union, UnionType):
             [one] = [one for one in get_args(kind) if one is not NoneType]
-            return or_null(part(one))
+            schema = part(one)
+            is_plain = isinstance(schema.get("type"), str) and not {"enum", "const"} & set(schema)
+            return (
+                {**schema, "type": [schema["type"], "null"]}
+                if is_plain
+                else {"anyOf": [schema, {"type": "null"}]}
+            )
         if get_origin(kind) in (list, tuple):
             return {"type": "array", "items": part(get_args(kind)[0])}
         if get_origin(kind) is dict:

@@ -1,9 +1,8 @@
 """URLs of the API: the addresses of its operations, and the pages that describe it."""
 
-from collections.abc import Iterator
 from itertools import groupby
 
-from django.urls import URLPattern, path
+from django.urls import path
 
 from companion.api import (  # noqa: F401 - their operations
     bank,
@@ -25,20 +24,15 @@ from companion.api import (  # noqa: F401 - their operations
 from companion.api.base import Api
 from companion.api.operations import OPERATIONS
 
-
-def addresses() -> Iterator[URLPattern]:
-    """The address of each view: that of one or more operations, named after the first."""
-    for address, same in groupby(sorted(OPERATIONS, key=lambda one: one.path), key=lambda one: one.path):
-        operations = list(same)
-        attributes = {name: value for one in operations for name, value in one.view.items()}
-        methods = {one.method: one.respond for one in operations}
-        view: type[Api] = type("Operations", (Api,), {**attributes, **methods})
-        yield path(address, view.as_view(), name=f"api_{operations[0].name}")
-
-
 urlpatterns = [
     path("api/v1/docs/", reference.reference, name="api_docs"),
     path("api/v1/docs/api.md", reference.guide, name="api_guide"),
     path("api/v1/problems/<slug:name>/", reference.problem, name="api_problem"),
-    *addresses(),
 ]
+# Each address is a view: that of one or more operations, named after the first
+for address, same in groupby(sorted(OPERATIONS, key=lambda one: one.path), key=lambda one: one.path):
+    operations = list(same)
+    attributes = {name: value for one in operations for name, value in one.view.items()}
+    methods = {one.method: one.respond for one in operations}
+    view: type[Api] = type("Operations", (Api,), {**attributes, **methods})
+    urlpatterns.append(path(address, view.as_view(), name=f"api_{operations[0].name}"))

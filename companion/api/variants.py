@@ -18,7 +18,7 @@ from companion.api.typed import ref
 from companion.log.rights import too_many
 from companion.rules import rulebook
 from companion.server import problems
-from scoring import VARIANTS, Option, Variant, replay
+from scoring import VARIANTS, Variant, replay
 from scoring.entries import HAND
 
 anywhere = Operations("Games", ANYWHERE)
@@ -83,7 +83,12 @@ def described_game(variant: Variant) -> GameDetails:
     return GameDetails.of(
         variant,
         seats=SeatRange(least=variant.seats[0], most=variant.seats[-1]),
-        options=[described_option(one) for one in variant.options],
+        options=[
+            GameOption.of(
+                one, least=one.least if one.kind == "number" and not one.words else None, values=one.words
+            )
+            for one in variant.options
+        ],
         fields=sorted(variant.field_names | HAND.names),
         kinds=[kind.name for kind in variant.kinds],
         entry=record_schema.entry_document(variant),
@@ -93,9 +98,3 @@ def described_game(variant: Variant) -> GameDetails:
             if rule.partition("-")[0] in prefixes
         },
     )
-
-
-def described_option(option: Option) -> GameOption:
-    """An option with its default and its other values."""
-    least = option.least if option.kind == "number" and not option.words else None
-    return GameOption.of(option, least=least, values=option.words)
