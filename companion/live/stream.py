@@ -100,22 +100,18 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         return await refuse(send, HTTPStatus.TOO_MANY_REQUESTS, **{"retry-after": LATER})
     try:
         if is_probe:
-            await tell(address, headers["host"], receive, send)
+            # Say how the request was passed on, and end when it is left, or after a while
+            await start(send, HTTPStatus.OK, HEADERS)
+            said = json.dumps({"address": address, "host": headers["host"]})
+            event = f"event: asked\ndata: {said}\n\n".encode()
+            await send({"type": "http.response.body", "body": event, "more_body": True})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(until_disconnected(receive), DOCTOR_SILENT)
+            await send({"type": "http.response.body", "body": b""})
         elif device is not None:
             await one_of_device(scope, device, headers.get("last-event-id", ""), receive, send)
     finally:
         of_addresses.give(address)
-
-
-async def tell(address: str, host: str, receive: Receive, send: Send) -> None:
-    """Say how the request was passed on, and end when it is left, or after a while."""
-    await start(send, HTTPStatus.OK, HEADERS)
-    said = json.dumps({"address": address, "host": host})
-    event = f"event: asked\ndata: {said}\n\n".encode()
-    await send({"type": "http.response.body", "body": event, "more_body": True})
-    with suppress(TimeoutError):
-        await asyncio.wait_for(until_disconnected(receive), DOCTOR_SILENT)
-    await send({"type": "http.response.body", "body": b""})
 
 
 async def one_of_device(scope: Scope, device: str, seen: str, receive: Receive, send: Send) -> None:

@@ -91,18 +91,17 @@ def _read(name: str) -> dict[str, Any]:
 
 def rooms(step: Step = untold) -> dict[str, str]:
     """Lowered source by file name of the engine and of all rooms that it has. Raises NotCarried."""
-    pack = kept("rooms", _code().encode(), lambda: json.dumps(_rooms(step)).encode())
-    return dict(json.loads(pack))
 
+    def make() -> bytes:
+        step(0, 1)
+        sources = {**made.modules(), made.CHARACTERS: made.characters()}
+        views = sorted({module for _parts, _name, module, _attribute in made.routes() if module})
+        forms = [f"{FORMS}.{name.replace('-', '_')}" for name in VARIANTS]
+        compiled = sorted(name for name in sources if name.startswith(COMPILED))
+        alone = ALONE if settings.NO_SERVER else []
+        return json.dumps(lowered([ENGINE, *alone, *views, *forms, *compiled], sources, step)).encode()
 
-def _rooms(step: Step) -> dict[str, str]:
-    step(0, 1)
-    sources = {**made.modules(), made.CHARACTERS: made.characters()}
-    views = sorted({module for _parts, _name, module, _attribute in made.routes() if module})
-    forms = [f"{FORMS}.{name.replace('-', '_')}" for name in VARIANTS]
-    compiled = sorted(name for name in sources if name.startswith(COMPILED))
-    alone = ALONE if settings.NO_SERVER else []
-    return lowered([ENGINE, *alone, *views, *forms, *compiled], sources, step)
+    return dict(json.loads(kept("rooms", _code().encode(), make)))
 
 
 def some(modules: Iterable[str], sources: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -8,7 +8,6 @@ whose language the phone may learn without a network; one that is like its langu
 from datetime import date
 from pathlib import Path
 from pprint import pformat
-from typing import Any
 
 import babel
 from babel import Locale, localedata
@@ -71,8 +70,8 @@ def known() -> list[str]:
     return [*(name.replace("_", "-") for name in sorted(localedata.locale_identifiers())), *ALIASES]
 
 
-def data() -> dict[str, Any]:
-    """Formats, and by each name of a locale the number of its format of money, and of its English."""
+def source() -> str:
+    """The module of the kit: formats, and by each name of a locale the numbers of its money and English."""
     money: list[tuple[object, ...]] = []
     english: list[tuple[object, ...]] = []
     names: dict[str, tuple[int, int]] = {}
@@ -87,26 +86,22 @@ def data() -> dict[str, Any]:
             name == language or names.get(language) != places
         ):  # else ``reader.locale_of`` goes on to the language
             groups.setdefault(places, []).append(name)
-    return {
+    data = {
         "MONEY": money,
         "ENGLISH": english,
         "NAMES": [(*places, " ".join(sorted(found))) for places, found in sorted(groups.items())],
     }
+    values = "".join(f"{name} = {pformat(value, width=100)}\n" for name, value in data.items())
+    title = (
+        f'"""Formats of Babel {babel.__version__}, written by ``python -m companion.pocket.locales``."""\n'
+    )
+    return f"{title}\n# fmt: off\n# ruff: noqa\n{values}"
 
 
 def _place(known: list[tuple[object, ...]], one: tuple[object, ...]) -> int:
     if one not in known:
         known.append(one)
     return known.index(one)
-
-
-def source() -> str:
-    """The module of the kit."""
-    values = "".join(f"{name} = {pformat(value, width=100)}\n" for name, value in data().items())
-    title = (
-        f'"""Formats of Babel {babel.__version__}, written by ``python -m companion.pocket.locales``."""\n'
-    )
-    return f"{title}\n# fmt: off\n# ruff: noqa\n{values}"
 
 
 if __name__ == "__main__":

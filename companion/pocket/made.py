@@ -63,37 +63,34 @@ ONE = 64  # digits of which one is a whole number
 def modules() -> dict[str, str]:
     """The source of each module, by its dotted name. Raises Uncompilable."""
     compile_all()  # those that only the server draws stop the build as well
-    return {
+    root, drawn = Path(settings.BASE_DIR), [*DRAWN]
+    found = {
         "companion.pocket.phone.given": given(),
         "companion.pocket.phone.routes": f"ROUTES = {list(routes())!r}\n",
-        **({"companion.pocket.phone.samples": f"SAMPLES = {samples()!r}\n"} if settings.NO_SERVER else {}),
-        "companion.rules.files": RULEBOOK.format(texts=rulebook(), guides=files.guides()),
-        **compile_all(templates()),
     }
-
-
-def templates() -> list[str]:
-    """The names of the templates of rooms in the kit."""
-    folder = Path(settings.BASE_DIR, "templates")
-    names = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.html"))]
-    drawn = (*DRAWN, "alone/", "carry/", "games/") if settings.NO_SERVER else DRAWN
-    return [name for name in names if name.startswith(drawn)]
-
-
-def rulebook() -> dict[str, str]:
-    """The text of each page of the rulebook, and of each guide, by name."""
-    return {name: files.text(name) for name in (*files.names(), *files.guides())}
-
-
-def samples() -> dict[str, str]:
-    """The text of the sample games of a phone without a server: a "game" in the middle, an "evening"."""
-    folder = Path(settings.BASE_DIR, "examples")
-    names = ("game", "evening")
-    return {name: (folder / f"sample-{name}.json").read_text(encoding="utf-8") for name in names}
+    if settings.NO_SERVER:
+        drawn += ["alone/", "carry/", "games/"]
+        # The sample games of a phone without a server: a "game" in the middle, an "evening"
+        samples = {
+            name: (root / "examples" / f"sample-{name}.json").read_text(encoding="utf-8")
+            for name in ("game", "evening")
+        }
+        found["companion.pocket.phone.samples"] = f"SAMPLES = {samples!r}\n"
+    texts = {name: files.text(name) for name in (*files.names(), *files.guides())}
+    names = [
+        path.relative_to(root / "templates").as_posix()
+        for path in sorted((root / "templates").rglob("*.html"))
+    ]
+    return {
+        **found,
+        "companion.rules.files": RULEBOOK.format(texts=texts, guides=files.guides()),
+        **compile_all([name for name in names if name.startswith(tuple(drawn))]),
+    }
 
 
 def given() -> str:
     """The settings of this Bower that the kit needs."""
+    stylesheets = sorted(path.name for path in Path(settings.BASE_DIR, "static").glob("*.css"))
     values = {
         "BUILD": build(),
         "BASE": get_script_prefix(),
@@ -104,15 +101,10 @@ def given() -> str:
         "MAX_FIELDS": settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
         "HTTPS": settings.HTTPS,
         "NO_SERVER": settings.NO_SERVER,
-        "STATIC": {name: staticfiles_storage.url(name) for name in stylesheets()},
+        "STATIC": {name: staticfiles_storage.url(name) for name in stylesheets},
         "TIME_ZONE": settings.TIME_ZONE,
     }
     return "".join(f"{name} = {value!r}\n" for name, value in values.items())
-
-
-def stylesheets() -> list[str]:
-    """The names of all stylesheets."""
-    return sorted(path.name for path in Path(settings.BASE_DIR, "static").glob("*.css"))
 
 
 def routes() -> Iterator[tuple[tuple[object, ...], str, str, str]]:
@@ -162,32 +154,8 @@ def _place(view: object) -> tuple[str, str]:
 
 def characters() -> str:
     """Source of the module of tables that ``standins/unicodedata.py`` reads."""
-    kinds = _kinds()
-    starts = [code for code in range(len(kinds)) if not code or kinds[code] != kinds[code - 1]]
-    known = sorted({kinds[code] for code in starts})
-    gaps = "".join(_written(after - before) for before, after in pairwise(starts))
-    kind_of = "".join(DIGITS[known.index(kinds[code])] for code in starts)
-    maps = {"LOWER": str.lower, "UPPER": str.upper, "FOLD": str.casefold}
-    lines = [f"KINDS = {known!r}", f"GAPS = {gaps.encode()!r}", f"KIND_OF = {kind_of.encode()!r}"]
-    lines += [f"{name} = {_mapping(change)!r}" for name, change in maps.items()]
-    lines.append(f"TITLE = {_different(str.title, str.upper)!r}")
-    return "\n".join(lines) + "\n"
-
-
-def _written(gap: int) -> str:
-    """The length of a run in digits, the lowest first; the last one is less than ONE."""
-    said = ""
-    while gap >= ONE:
-        gap, digit = divmod(gap - ONE, len(DIGITS) - ONE)
-        said += DIGITS[ONE + digit]
-    return said + DIGITS[gap]
-
-
-def _kinds() -> list[Kind]:
-    """Of each character its category, and the other properties as letters: Printable, Alphanumeric, Decimal …
-
-    Asked of all characters by map(): a call of our own for each would take most of the time of a build.
-    """
+    # Of each character its category and properties. Asked of all by map(): a call of our own for each would
+    # take most of the time of a build.
     every = list(map(chr, range(sys.maxunicode + 1)))
     asked = zip(
         map(unicodedata.category, every),
@@ -201,7 +169,27 @@ def _kinds() -> list[Kind]:
         map(str.islower, every),
         strict=True,
     )
-    return [_kind(*one) for one in asked]
+    kinds = [_kind(*one) for one in asked]
+    starts = [code for code in range(len(kinds)) if not code or kinds[code] != kinds[code - 1]]
+    known = sorted({kinds[code] for code in starts})
+    gaps = "".join(_written(after - before) for before, after in pairwise(starts))
+    kind_of = "".join(DIGITS[known.index(kinds[code])] for code in starts)
+    maps = {"LOWER": str.lower, "UPPER": str.upper, "FOLD": str.casefold}
+    lines = [f"KINDS = {known!r}", f"GAPS = {gaps.encode()!r}", f"KIND_OF = {kind_of.encode()!r}"]
+    lines += [f"{name} = {_mapping(change)!r}" for name, change in maps.items()]
+    both = zip(every, map(str.title, every), map(str.upper, every), strict=True)
+    titles = {character: title for character, title, upper in both if title != upper and character > "\x7f"}
+    lines.append(f"TITLE = {titles!r}")
+    return "\n".join(lines) + "\n"
+
+
+def _written(gap: int) -> str:
+    """The length of a run in digits, the lowest first; the last one is less than ONE."""
+    said = ""
+    while gap >= ONE:
+        gap, digit = divmod(gap - ONE, len(DIGITS) - ONE)
+        said += DIGITS[ONE + digit]
+    return said + DIGITS[gap]
 
 
 @functools.cache
@@ -216,6 +204,7 @@ def _kind(
     upper: bool,
     lower: bool,
 ) -> Kind:
+    """The category, and the other properties as letters: Printable, Alphanumeric, Decimal …"""
     letters = (
         ("P", printable),
         ("A", alphanumeric),
@@ -233,10 +222,14 @@ def _mapping(change: CaseMapping) -> tuple[list[tuple[int, int, int, int]], dict
     """Runs of (first, last, step, difference) in rising order, and what becomes several characters."""
     runs: list[tuple[int, int, int, int]] = []
     several: dict[str, str] = {}
-    for code, to in _changed(change):
-        if len(to) > 1:
-            several[chr(code)] = to
+    every = list(map(chr, range(128, sys.maxunicode + 1)))
+    for character, to in zip(every, map(change, every), strict=True):
+        if to == character or "\ud800" <= character < "\ue000":
             continue
+        if len(to) > 1:
+            several[character] = to
+            continue
+        code = ord(character)
         away = ord(to) - code
         first, last, step, difference = runs[-1] if runs else (0, -9, 1, 0)
         gap = code - last
@@ -245,17 +238,3 @@ def _mapping(change: CaseMapping) -> tuple[list[tuple[int, int, int, int]], dict
         else:
             runs.append((code, code, 1, away))
     return runs, several
-
-
-def _changed(change: CaseMapping) -> Iterator[tuple[int, str]]:
-    every = list(map(chr, range(128, sys.maxunicode + 1)))
-    for character, to in zip(every, map(change, every), strict=True):
-        if to != character and not "\ud800" <= character < "\ue000":
-            yield ord(character), to
-
-
-def _different(one: CaseMapping, other: CaseMapping) -> dict[str, str]:
-    """What becomes of the characters for which the two differ, by the first."""
-    every = list(map(chr, range(128, sys.maxunicode + 1)))
-    both = zip(every, map(one, every), map(other, every), strict=True)
-    return {character: first for character, first, second in both if first != second}

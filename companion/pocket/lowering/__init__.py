@@ -7,7 +7,7 @@ file and line; nothing is left out in silence.
 import ast
 
 from companion.pocket.lowering.calls import Calls, Keywords
-from companion.pocket.lowering.checks import check_names, check_order
+from companion.pocket.lowering.checks import Order, check_names
 from companion.pocket.lowering.classes import Classes
 from companion.pocket.lowering.expressions import Expressions
 from companion.pocket.lowering.imports import absolute, with_helpers, without_unused
@@ -24,7 +24,7 @@ def lower(module: Module, program: Program) -> str:
     if module.native:
         untyped = Untyped(module, program).visit(ast.parse(module.text))
         return ast.unparse(absolute(module, program, without_unused(module, program, untyped)))
-    check_order(module, program)
+    Order(module, program).visit(module.tree)
     tree = ast.parse(module.text)
     for transform in (Classes, Untyped, Keywords, Calls, Expressions):
         tree = transform(module, program).visit(tree)

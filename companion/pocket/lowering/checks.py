@@ -63,8 +63,17 @@ def check_names(module: Module, source: str, program: Program) -> None:
             lines[0] if lines else f"{module.path}: nothing is named {', '.join(sorted(unknown))}"
         )
     for node in module.nodes:
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            _check_attribute(module, node, node.value.id, program)
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+            continue
+        name = node.value.id
+        base, inside = module.imported.get(name, ("", ""))
+        if base in NATIVE and not inside and node.attr not in NATIVE[base]:
+            raise module.refuse(node, f"the phone's {base} has no {node.attr}")
+        target = program.module_named(module, name)
+        if target is None or name in module.local or node.attr in target.exported:
+            continue
+        if f"{target.name}.{node.attr}" not in program.modules:
+            raise module.refuse(node, f"the phone's {target.name} has no {node.attr}")
 
 
 def _globals(table: symtable.SymbolTable) -> Iterator[str]:
@@ -75,28 +84,12 @@ def _globals(table: symtable.SymbolTable) -> Iterator[str]:
         yield from _globals(inner)
 
 
-def _check_attribute(module: Module, node: ast.Attribute, name: str, program: Program) -> None:
-    base, inside = module.imported.get(name, ("", ""))
-    if base in NATIVE and not inside and node.attr not in NATIVE[base]:
-        raise module.refuse(node, f"the phone's {base} has no {node.attr}")
-    target = program.module_named(module, name)
-    if target is None or name in module.local:
-        return
-    if node.attr not in target.exported and f"{target.name}.{node.attr}" not in program.modules:
-        raise module.refuse(node, f"the phone's {target.name} has no {node.attr}")
-
-
-def check_order(module: Module, program: Program) -> None:
-    """Raise NotCarried where the order of a set could be seen, as far as sets can be told by their names.
+class Order(ast.NodeVisitor):
+    """Raises NotCarried where the order of a set could be seen, as far as sets can be told by their names.
 
     A set is a display, a call of ``set`` or ``frozenset``, an operation on one, or a name or an attribute
     that is annotated as one or is given one, wherever in the module.
     """
-    Order(module, program).visit(module.tree)
-
-
-class Order(ast.NodeVisitor):
-    """Looks through one module."""
 
     def __init__(self, module: Module, program: Program) -> None:
         self.module = module

@@ -64,8 +64,10 @@ class Classes(ast.NodeTransformer):
         after = "__post_init__" in written
         said = _said(parts) if "__init__" not in written else ""
         made: list[ast.stmt] = [_tuple("_fields", [part.name for part in parts])]
-        if said:
-            made = [_made(said, after)]
+        if said:  # made as the class is: all of them, written out, weigh 5 KB more
+            both: list[ast.expr] = [name("_fields", ast.Store()), name("__init__", ast.Store())]
+            fields = call(helper("fields"), constant(said), *([constant(True)] if after else []))
+            made = [ast.Assign([ast.Tuple(both, ast.Store())], fields)]
         if not all(part.shown for part in parts):
             made.append(_tuple("_shown", [part.name for part in parts if part.shown]))
         if not all(part.compared for part in parts):
@@ -147,13 +149,6 @@ def _said(parts: list[Part]) -> str:
             return ""
         said.append(f"{part.name}={default}" if default else part.name)
     return ",".join(said)
-
-
-def _made(said: str, after: bool) -> ast.stmt:
-    """``_fields`` and ``__init__``, made as the class is: all of them, written out, weigh 5 KB more."""
-    names: list[ast.expr] = [name("_fields", ast.Store()), name("__init__", ast.Store())]
-    more = [constant(True)] if after else []
-    return ast.Assign([ast.Tuple(names, ast.Store())], call(helper("fields"), constant(said), *more))
 
 
 def _init(parts: list[Part], after: bool, inherited: list[Part]) -> ast.stmt:

@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from contextlib import suppress
 
 from companion.pocket.lowering.program import HELPERS, NATIVE, OF_MICROPYTHON, Module, Program
 from companion.pocket.lowering.trees import PREFIX
@@ -20,7 +21,10 @@ def without_unused(module: Module, program: Program, tree: ast.Module) -> ast.Mo
     """The tree without imports that only annotations or decorators used, and without ``__all__``."""
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     written = {node.id for node in module.nodes if isinstance(node, ast.Name)} | _in_quotes(module)
-    kept = set(_exported(module.tree))
+    kept: set[str] = set()
+    for line in module.tree.body:
+        if isinstance(line, ast.Assign) and _is_all(line):
+            kept.update(ast.literal_eval(line.value))
 
     class Unused(ast.NodeTransformer):
         def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
@@ -52,28 +56,14 @@ def _in_quotes(module: Module) -> set[str]:
             inside = getattr(node, part, None)
             for one in ast.walk(inside) if inside else ():
                 if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                    found |= _quoted_names(one.value)
+                    with suppress(SyntaxError, ValueError):
+                        named = ast.walk(ast.parse(one.value, mode="eval"))
+                        found |= {name.id for name in named if isinstance(name, ast.Name)}
     return found
-
-
-def _quoted_names(text: str) -> set[str]:
-    """Names in an annotation that stands in quotes."""
-    try:
-        inner = ast.parse(text, mode="eval")
-    except (SyntaxError, ValueError):
-        return set()
-    return {node.id for node in ast.walk(inner) if isinstance(node, ast.Name)}
 
 
 def _is_all(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-
-
-def _exported(tree: ast.Module) -> list[str]:
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and _is_all(node):
-            return list(ast.literal_eval(node.value))
-    return []
 
 
 def absolute(module: Module, program: Program, tree: ast.Module) -> ast.Module:

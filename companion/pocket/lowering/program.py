@@ -139,8 +139,10 @@ class Program:
         for module in self.modules.values():
             for node in module.nodes:
                 for one in node.body if isinstance(node, ast.ClassDef) else ():
-                    name, kind = _attribute(one)
-                    (sets if is_set_type(kind) else others).add(name)
+                    if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                        (sets if is_set_type(one.annotation) else others).add(one.target.id)
+                    elif isinstance(one, ast.FunctionDef):
+                        (sets if is_set_type(one.returns) else others).add(one.name)
         return frozenset(sets - others)
 
     @cached_property
@@ -180,10 +182,3 @@ def is_set_type(node: ast.expr | None) -> bool:
         return node.value.split("[")[0] in SETS
     base = node.value if isinstance(node, ast.Subscript) else node
     return isinstance(base, ast.Name) and base.id in SETS
-
-
-def _attribute(node: ast.stmt) -> tuple[str, ast.expr | None]:
-    """Name and type of a field, or of what a method or property gives."""
-    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-        return node.target.id, node.annotation
-    return (node.name, node.returns) if isinstance(node, ast.FunctionDef) else ("", None)

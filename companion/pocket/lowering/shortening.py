@@ -75,34 +75,24 @@ def _shorten(function: ast.FunctionDef, known: frozenset[str]) -> None:
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     names = [node for node in nodes if isinstance(node, ast.Name)]
     handlers = [node for node in nodes if isinstance(node, ast.ExceptHandler) and node.name]
-    fixed = known | {one.arg for one in ast.walk(function) if isinstance(one, ast.arg)} | _declared(nodes)
+    # Names that the function declares, imports or defines inside
+    declared: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Global | ast.Nonlocal):
+            declared |= {*node.names}
+        elif isinstance(node, ast.alias):
+            declared.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            declared.add(node.name)
+    fixed = known | {one.arg for one in ast.walk(function) if isinstance(one, ast.arg)} | declared
     bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
     own = dict.fromkeys(node.id for node in names if node.id in bound | {one.name for one in handlers})
     own = {name: None for name in own if name not in fixed}
     taken = fixed | {node.id for node in names if node.id not in own}
-    short = dict(zip(own, (name for name in _names() if name not in taken), strict=False))
-    for node in names:
-        node.id = short.get(node.id, node.id)
+    letters = ("".join(each) for length in count(1) for each in product(ascii_lowercase, repeat=length))
+    free = (name for name in letters if not iskeyword(name) and name not in taken)
+    short = dict(zip(own, free, strict=False))
+    for one in names:
+        one.id = short.get(one.id, one.id)
     for handler in handlers:
         handler.name = short.get(str(handler.name), handler.name)
-
-
-def _declared(nodes: list[ast.AST]) -> set[str]:
-    """Names that a function declares, imports or defines inside."""
-    found: set[str] = set()
-    for node in nodes:
-        if isinstance(node, ast.Global | ast.Nonlocal):
-            found |= {*node.names}
-        elif isinstance(node, ast.alias):
-            found.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-            found.add(node.name)
-    return found
-
-
-def _names() -> Iterator[str]:
-    for length in count(1):
-        for letters in product(ascii_lowercase, repeat=length):
-            name = "".join(letters)
-            if not iskeyword(name):
-                yield name

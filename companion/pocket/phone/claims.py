@@ -20,7 +20,8 @@ def dispute(view: View, key: str, seq: int, words: str) -> None:
     """Dispute a hand; the same key again adds nothing. Raises Refusal, Http404."""
     disputes.refuse_dispute(view, seq, words)
     # Its number on this phone until the server has numbered it.
-    numbers = [one.number for table_id in PHONE.ids() for one in _of(table_id)]
+    tables = [PHONE.kept(table_id) for table_id in PHONE.ids()]
+    numbers = [one.number for kept in tables if kept for one in kept.disputes]
     body = {"seq": seq, "words": words, "number": max([0, *numbers]) + 1}
     PHONE.record("dispute", view.table.id, key=str(uuid_of(key)), body=body)
 
@@ -45,8 +46,3 @@ def _end_one(view: View, number: int, end: str, words: str) -> None:
     keys = (kept.dispute_keys if kept else None) or {}
     body = {"number": number, "of": keys.get(number, ""), "end": end, "words": words}
     PHONE.record("answer", view.table.id, key=HERE.uuid(), body=body)
-
-
-def _of(table_id: str) -> tuple[Dispute, ...]:
-    kept = PHONE.kept(table_id)
-    return kept.disputes if kept else ()

@@ -27,7 +27,16 @@ def restore(text: str) -> str:
 
 
 def _restored(found: Document) -> str:
-    for here in _alike(found):
+    """What became of the game. Raises Wanted."""
+    # The games here that began as this one did, those with the most rows first
+    begun = _begun(found["key"])
+    ids = [one for one, known in PHONE.games.items() if one == found["id"] or _begun(known["key"]) == begun]
+    for table_id in ids:
+        if table_id not in PHONE.documents:
+            raise Wanted(table_id)
+        PHONE.forget(table_id)
+    alike = sorted((PHONE.documents.pop(one) for one in ids), key=lambda one: -len(one["rows"]))
+    for here in alike:
         shorter = min(len(found["rows"]), len(here["rows"]))
         if found["rows"][:shorter] == here["rows"][:shorter]:
             if (len(found["rows"]), found["revision"]) <= (len(here["rows"]), here["revision"]):
@@ -36,7 +45,8 @@ def _restored(found: Document) -> str:
             break
     else:
         if found["id"] in PHONE.games:
-            found = _other(found)
+            way = str(uuid5(UUID(begun), json.dumps(found["rows"])))
+            found = {**found, "id": way.replace("-", "")[:ID_LENGTH], "key": f"{begun} {way}"}
     viewer = {"author": str(found["viewer"]["author"]), "roles": ["owner"], "seats": {}}
     kept = kept_of({**found, "viewer": viewer, "csrf": "", "night": None})
     PHONE.put_game(kept, document_of(kept, str(found["key"])))
@@ -59,24 +69,6 @@ def _beside(found: Document, here: Document) -> Document:
     }
 
 
-def _alike(found: Document) -> list[Document]:
-    """The games here that began as this one did, those with the most rows first. Raises Wanted."""
-    begun = _begun(found["key"])
-    ids = [one for one, known in PHONE.games.items() if one == found["id"] or _begun(known["key"]) == begun]
-    for table_id in ids:
-        if table_id not in PHONE.documents:
-            raise Wanted(table_id)
-        PHONE.forget(table_id)
-    return sorted((PHONE.documents.pop(one) for one in ids), key=lambda one: -len(one["rows"]))
-
-
 def _begun(key: str) -> str:
     """The key that a game began with, of its own key: after a space, that has how it went on otherwise."""
     return key.partition(" ")[0]
-
-
-def _other(found: Document) -> Document:
-    """The game under another id and key."""
-    begun = _begun(found["key"])
-    way = str(uuid5(UUID(begun), json.dumps(found["rows"])))
-    return {**found, "id": way.replace("-", "")[:ID_LENGTH], "key": f"{begun} {way}"}

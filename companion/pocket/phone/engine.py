@@ -20,7 +20,7 @@ from django.template.loader import get_template
 from companion.log.queue import ENTRY, GAME
 from companion.pocket.phone.entries import NotHere
 from companion.pocket.phone.given import BASE
-from companion.pocket.phone.kept import line_of, merged
+from companion.pocket.phone.kept import line_of
 from companion.pocket.phone.relaying import relabelled, relaid
 from companion.pocket.phone.routing import path_of, resolved
 from companion.pocket.phone.state import ASKS, LEFT, PHONE, FactsWanted, Shown, Wanted
@@ -176,8 +176,11 @@ def _unchanged(before: Shown, now: Shown) -> str | None:
 def _put(newer: dict[str, Any]) -> None:
     """Keep newer rows. Those that the server had and has no longer are kept apart."""
     known = PHONE.documents.get(newer["id"])
-    document = merged(known, newer) if known else {**newer, "known": len(newer["rows"])}
-    PHONE.put_document(document)
+    rows = newer["rows"]
+    if known:  # only those after some seq have come
+        first = rows[0][0] if rows else newer["version"] + 1
+        rows = [*known["rows"][: first - 1], *rows]
+    PHONE.put_document({**newer, "rows": rows, "known": len(rows)})
     if known:
         PHONE.miss(newer["id"], known["rows"])
     if PHONE.gone.get(newer["id"]):

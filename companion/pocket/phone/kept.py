@@ -73,8 +73,11 @@ class Kept:
 
 def kept_of(document: Document, known: Kept | None = None) -> Kept:
     """The table of a rows document; *known*: the same table before, so that only later rows are replayed."""
-    rows = [_row(row) for row in document["rows"]]
-    said = document["viewer"]
+    rows = [
+        Row(seq, target, body, moment(at), author, role, restores)
+        for seq, target, body, at, author, role, restores, _key in document["rows"]
+    ]
+    said, progress, start = document["viewer"], document["progress"], document["hand_started"]
     viewer = Viewer(
         DEVICE, frozenset(said["roles"]), dict(said["seats"]), document["revision"], said["author"]
     )
@@ -89,8 +92,10 @@ def kept_of(document: Document, known: Kept | None = None) -> Kept:
         ticks=frozenset((seq, digest, item) for seq, digest, item in document["ticks"]),
         disputes=tuple(_dispute(one) for one in document["disputes"]),
         dispute_keys={one["number"]: one["key"] for one in document["disputes"]},
-        progress=_progress(document["progress"]),
-        started=_start(document["hand_started"]),
+        progress=of_columns(progress, moment(progress["at"]), Author(progress["device"], progress["role"]))
+        if progress
+        else StoredProgress(),
+        started=StoredStart(start["version"], moment(start["at"]), start["device"]) if start else None,
         csrf=document.get("csrf", ""),
         known=document.get("known", len(rows)),
         night=_night(document.get("night")),
@@ -99,27 +104,18 @@ def kept_of(document: Document, known: Kept | None = None) -> Kept:
         ends=document.get("ends"),
         group=document.get("group", ""),
         may_play=document.get("may_play", True),
-        earlier=_earlier(document["earlier"]) if "earlier" in document else None,
-    )
-
-
-def _earlier(games: Sequence[Mapping[str, Any]]) -> tuple[EarlierGame, ...]:
-    return tuple(
-        EarlierGame(
-            one["table_id"],
-            tuple(map(tuple, one["sides"])),
-            tuple(map(tuple, one["best"])),
-            tuple(one.get("scores", ())),
+        earlier=tuple(
+            EarlierGame(
+                one["table_id"],
+                tuple(map(tuple, one["sides"])),
+                tuple(map(tuple, one["best"])),
+                tuple(one.get("scores", ())),
+            )
+            for one in document["earlier"]
         )
-        for one in games
+        if "earlier" in document
+        else None,
     )
-
-
-def merged(document: Document, newer: Document) -> Document:
-    """A rows document with the rows of one that has only those after some seq, and all else of the newer."""
-    first = newer["rows"][0][0] if newer["rows"] else newer["version"] + 1
-    rows = [*document["rows"][: first - 1], *newer["rows"]]
-    return {**newer, "rows": rows, "known": len(rows)}
 
 
 def _table(document: Document, rows: Sequence[Row], known: Kept | None) -> Table:
@@ -131,11 +127,6 @@ def _table(document: Document, rows: Sequence[Row], known: Kept | None) -> Table
                 table = table.with_row(row, stored=True)
             return table
     return log.table(document["id"], document["header"], rows)
-
-
-def _row(row: Sequence[Any]) -> Row:
-    seq, target, body, at, author, role, restores, _key = row
-    return Row(seq, target, body, moment(at), author, role, restores)
 
 
 def _dispute(one: Mapping[str, Any]) -> Dispute:
@@ -150,16 +141,6 @@ def _dispute(one: Mapping[str, Any]) -> Dispute:
         ended_by=Author(one["ended_by"], one["ended_role"]) if one["end"] else None,
         answer=one["answer"],
     )
-
-
-def _progress(found: Mapping[str, Any] | None) -> StoredProgress:
-    if not found:
-        return StoredProgress()
-    return of_columns(found, moment(found["at"]), Author(found["device"], found["role"]))
-
-
-def _start(found: Mapping[str, Any] | None) -> StoredStart | None:
-    return StoredStart(found["version"], moment(found["at"]), found["device"]) if found else None
 
 
 def _night(found: Mapping[str, Any] | None) -> AtNight | None:
@@ -177,7 +158,8 @@ def document_of(kept: Kept, key: str, before: Sequence[Sequence[Any]] = ()) -> D
 
     key: that it was started with. before: its rows as they were written last.
     """
-    later = kept.table.rows[len(before) :]
+    later, chips, start = kept.table.rows[len(before) :], kept.chips, kept.started
+    progress, by = kept.progress, kept.progress.by
     return {
         "id": kept.table.id,
         "key": key,
@@ -192,22 +174,27 @@ def document_of(kept: Kept, key: str, before: Sequence[Sequence[Any]] = ()) -> D
             "roles": sorted(kept.viewer.roles),
             "seats": dict(kept.viewer.seats),
         },
-        "chip_set": _columns_of(kept.chips) if kept.chips.version else None,
+        "chip_set": {"version": chips.version, "colors": chips.colors, "counted": chips.counted}
+        if chips.version
+        else None,
         "ticks": sorted([*tick] for tick in kept.ticks),
         "disputes": [_dispute_columns(one, (kept.dispute_keys or {})[one.number]) for one in kept.disputes],
-        "progress": _progress_columns(kept.progress) if kept.progress.rev else None,
-        "hand_started": _columns_of(kept.started) if kept.started else None,
+        "progress": {
+            **columns(progress),
+            "at": iso(progress.at) if progress.at else None,
+            "device": by.device if by else "",
+            "role": by.role if by else "",
+        }
+        if progress.rev
+        else None,
+        "hand_started": {"version": start.version, "at": iso(start.at), "device": start.device}
+        if start
+        else None,
         "zone": kept.zone,
         "currency": kept.currency,
         "group": kept.group,
         "may_play": kept.may_play,
     }
-
-
-def _columns_of(stored: StoredChips | StoredStart) -> dict[str, Any]:
-    if isinstance(stored, StoredStart):
-        return {"version": stored.version, "at": iso(stored.at), "device": stored.device}
-    return {"version": stored.version, "colors": stored.colors, "counted": stored.counted}
 
 
 def _dispute_columns(one: Dispute, key: str) -> dict[str, Any]:
@@ -228,22 +215,13 @@ def _dispute_columns(one: Dispute, key: str) -> dict[str, Any]:
     }
 
 
-def _progress_columns(stored: StoredProgress) -> dict[str, Any]:
-    by, at = stored.by, stored.at
-    written = {
-        "at": iso(at) if at else None,
-        "device": by.device if by else "",
-        "role": by.role if by else "",
-    }
-    return {**columns(stored), **written}
-
-
-def new_game(table_id: str, body: Mapping[str, Any], at: datetime, keys: Sequence[str]) -> Kept:
-    """A table that was started on this phone: its header and the entries with which it began."""
+def started(item: Mapping[str, Any]) -> Kept:
+    """The table of an item that starts it on this phone: its header and the entries with which it began."""
+    at, body = moment(item["told_at"]), item["body"]
     rows = [Row(seq, None, text, at, DEVICE, "owner") for seq, text in enumerate(body["bodies"], 1)]
-    table = log.table(table_id, body["header"], rows)
+    table = log.table(item["table"], body["header"], rows)
     viewer = Viewer(DEVICE, frozenset(("owner",)), {}, 0, DEVICE)
-    by_seq = {row.seq: key for row, key in zip(rows, keys, strict=True)}
+    by_seq = {row.seq: f"{item['key']} {row.seq}" for row in rows}
     place = {name: body.get(name, "") for name in ("zone", "currency", "group")}
     return Kept(body["header"], table, viewer, at, by_seq, **place)
 
@@ -277,9 +255,3 @@ def is_to_count(summary: Summary) -> bool:
 def line_of(summary: Summary) -> Listed:
     """The line of a game in the list of games."""
     return Listed(**summary["line"], day=day_of_game(summary["played_on"]))
-
-
-def earlier_game(summary: Summary) -> EarlierGame:
-    """The game as one that was finished earlier in an evening."""
-    sides, best = (tuple(map(tuple, summary[name])) for name in ("sides", "best"))
-    return EarlierGame(summary["line"]["id"], sides, best, tuple(summary.get("scores", ())))

@@ -12,7 +12,7 @@ from companion.log.rights import View
 from companion.log.table import Table
 from companion.pages.listing import PLAYING, EarlierGame, Listed, searched, words_of
 from companion.pocket.phone.entries import import_game
-from companion.pocket.phone.kept import Summary, earlier_game, line_of
+from companion.pocket.phone.kept import Summary, line_of
 from companion.pocket.phone.state import PHONE, SETTINGS
 from companion.wording.dates import ENDS, Clock, here
 from scoring import Record
@@ -64,23 +64,17 @@ def group_of(device: str, group_id: str) -> GroupOfGame:
     if not group_id:
         people = tuple(name for group in groups for name in group["people"])
         return GroupOfGame(people=people, currency=_currency(PHONE.settings))
-    for group in groups:
-        if group["id"] == group_id:
-            known = here(group.get("zone", ""), group.get("ends", ENDS))
-            rules = {**group["rules"], **_rules(group_id)}
-            return GroupOfGame(
-                group_id, group["name"], tuple(group["people"]), rules, known, _currency(group)
-            )
-    return GroupOfGame(group_id, currency=_currency(PHONE.settings))
-
-
-def _rules(group_id: str) -> dict[str, Any]:
-    """The house rules of the group's games from which something waits to be sent, by game, the last one's."""
+    group = next((one for one in groups if one["id"] == group_id), None)
+    if group is None:
+        return GroupOfGame(group_id, currency=_currency(PHONE.settings))
+    # The house rules of its games from which something waits to be sent, by game, the last one's
     waiting = {item["table"] for item in PHONE.items()}
     kept = [one for table_id in PHONE.ids() if table_id in waiting and (one := PHONE.kept(table_id))]
     kept.sort(key=lambda one: one.last)
     there = [one for one in kept if one.group == group_id and not one.night]
-    return {one.table.variant.name: dict(one.table.state.options) for one in there}
+    rules = {**group["rules"], **{one.table.variant.name: dict(one.table.state.options) for one in there}}
+    known = here(group.get("zone", ""), group.get("ends", ENDS))
+    return GroupOfGame(group_id, group["name"], tuple(group["people"]), rules, known, _currency(group))
 
 
 def _currency(kept: dict[str, Any]) -> str:
@@ -113,9 +107,24 @@ def earlier(table: Table) -> list[EarlierGame]:
     if own.earlier is not None:
         return list(own.earlier)
     if PHONE.games:
-        this = PHONE.games[table.id]
-        over = [one for one in PHONE.newest() if one["line"]["over"] and _same_evening(one, this)]
-        return [earlier_game(one) for one in sorted(over, key=lambda one: str(one["created_at"]))]
+        this, same = PHONE.games[table.id], ("group", "played_on")
+        over = [
+            one
+            for one in PHONE.newest()
+            if one["line"]["over"]
+            and all(one[name] == this[name] for name in same)
+            and set(one["players"]) == set(this["players"])
+            and one["created_at"] < this["created_at"]
+        ]
+        return [
+            EarlierGame(
+                one["line"]["id"],
+                tuple(map(tuple, one["sides"])),
+                tuple(map(tuple, one["best"])),
+                tuple(one.get("scores", ())),
+            )
+            for one in sorted(over, key=lambda one: str(one["created_at"]))
+        ]
     kept = [one for table_id in PHONE.ids() if (one := PHONE.kept(table_id)) and not one.night]
     before = [one for one in kept if one.table.state.over and one.created_at < own.created_at]
     before.sort(key=lambda one: one.created_at)
@@ -126,12 +135,6 @@ def earlier(table: Table) -> list[EarlierGame]:
         and one.table.header.played_on == table.header.played_on
         and set(one.table.state.invested or one.table.header.players) == set(table.header.players)
     ]
-
-
-def _same_evening(one: Summary, own: Summary) -> bool:
-    """Whether a game was begun before another, by the same players in the same evening."""
-    same = all(one[name] == own[name] for name in ("group", "played_on"))
-    return same and set(one["players"]) == set(own["players"]) and one["created_at"] < own["created_at"]
 
 
 def _earlier(table: Table) -> EarlierGame:

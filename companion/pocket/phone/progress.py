@@ -1,7 +1,6 @@
 """The hand in progress on a phone: shared by all phones once it is sent."""
 
 from dataclasses import replace
-from typing import Any
 
 from companion.forms.progress import Decision, columns, current, starts_hand
 from companion.log import rights
@@ -50,19 +49,13 @@ def change(view: View, decide: Decision) -> tuple[StoredProgress, View]:
     if then is None:
         return before, view
     body = {**columns(then), **_hand_started(kept, starts_hand(view, then))}
-    seen, former = kept.progress.rev, _former(view.table)
-    now = PHONE.record(PROGRESS, view.table.id, key=HERE.uuid(), seen=seen, body=body)
-    if former:
-        PHONE.merge(former, now)
+    waiting = PHONE.items(view.table.id)
+    now = PHONE.record(PROGRESS, view.table.id, key=HERE.uuid(), seen=kept.progress.rev, body=body)
+    # It stands for what waited last too, if that is the hand in progress
+    last = waiting[-1] if waiting else None
+    if last and last["what"] == PROGRESS and not last.get("aside") and not last.get("stopped"):
+        PHONE.merge(last, now)
     return then, replace(view, viewer=replace(view.viewer, revision=now.viewer.revision))
-
-
-def _former(table: Table) -> dict[str, Any] | None:
-    """The item that the next one replaces: what waits last, if that is the hand in progress."""
-    last = PHONE.items(table.id)[-1:]
-    if not last or last[0]["what"] != PROGRESS or last[0].get("aside") or last[0].get("stopped"):
-        return None
-    return last[0]
 
 
 def _hand_started(kept: Kept, started: bool | None) -> dict[str, object]:

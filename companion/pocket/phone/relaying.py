@@ -149,20 +149,19 @@ def relaid(table_id: str, *, came: bool = False) -> None:
     if PHONE.saved(table_id) is None or not PHONE.items(table_id):
         return
     found = queued(table_id)
-    if not _fits(found):
+    # Long ones that go on as they are needn't be replayed for each answer of the server
+    entries = [item for item in found.items if item.what == queue.ENTRY and not item.aside]
+    is_first = not entries or entries[0].seen == found.saved.table.version
+    is_held = any(item.stopped or item.key in found.keys for item in found.items)
+    if found.lost or found.gone or not is_first or is_held:
         if came:
-            found = replace(found, items=tuple(map(_let_in, found.items)))
+            items = [
+                replace(item, stopped=None) if (item.stopped or {}).get("status") in KEPT_OUT else item
+                for item in found.items
+            ]
+            found = replace(found, items=tuple(items))
         keep(table_id, [one.item for one in found.laid.placed if one.fate != SENT])
     settle(table_id)
-
-
-def _fits(found: Queued) -> bool:
-    """Whether the queue goes on as it is: long ones needn't be replayed for each answer of the server."""
-    entries = [item for item in found.items if item.what == queue.ENTRY and not item.aside]
-    if found.lost or found.gone:
-        return False
-    is_first = not entries or entries[0].seen == found.saved.table.version
-    return is_first and not any(item.stopped or item.key in found.keys for item in found.items)
 
 
 def relabelled(table_id: str, key: str) -> None:
@@ -238,8 +237,3 @@ def leave(table_id: str, at: datetime) -> None:
         items = queue.set_aside(items, item.number, at)
     keep(table_id, items)
     PHONE.put_gone(table_id, LEFT)
-
-
-def _let_in(item: Item) -> Item:
-    status = (item.stopped or {}).get("status")
-    return replace(item, stopped=None) if status in KEPT_OUT else item

@@ -22,7 +22,7 @@ from companion.log.disputes import Dispute
 from companion.log.progress import ProgressConflict, left_over
 from companion.log.queue import GAME, item_of, tied
 from companion.log.rights import Change, View, decide
-from companion.log.table import RESTORE, Impossible, LogEntry, Row
+from companion.log.table import RESTORE, Impossible
 from companion.pocket.phone.kept import (
     FACTS_VERSION,
     Document,
@@ -31,7 +31,7 @@ from companion.pocket.phone.kept import (
     document_of,
     is_to_count,
     kept_of,
-    new_game,
+    started,
     summary_of,
 )
 from companion.pocket.phone.surroundings import HERE, iso, moment
@@ -97,7 +97,14 @@ class Phone:
         self.__init__()  # type: ignore[misc]
         self._earlier = earlier
         self.documents = dict(state.get(TABLES, {}))
-        self.outbox = {item["id"]: _read(item) for item in state.get(OUTBOX, [])}
+        for item in state.get(OUTBOX, []):
+            # Earlier versions kept the entry as an object, not as text, and stopped at refusals that weren't
+            # the server's, which have no code.
+            entry, stopped = item["entry"], item.get("stopped") or {}
+            kept = {**item, "entry": json.loads(entry) if isinstance(entry, str) else entry}
+            if not {"here", "asked", "lost"} & set(stopped) and not stopped.get("code"):
+                kept["stopped"] = None
+            self.outbox[item["id"]] = kept
         self.settings = dict(state.get(SETTINGS, {}))
         self.games = dict(state.get(GAMES, {}))
         self.lost = {table_id: one["rows"] for table_id, one in state.get(LOST, {}).items()}
@@ -175,7 +182,7 @@ class Phone:
         """A table by its saved rows, or the first ones of a game that the server doesn't have yet."""
         if table_id in self.documents:
             return self.base(table_id)
-        return next((_started(item) for item in self.items(table_id) if item["what"] == GAME), None)
+        return next((started(item) for item in self.items(table_id) if item["what"] == GAME), None)
 
     def kept(self, table_id: str) -> Kept | None:
         """A table with what waits on top of it; None if it isn't on this phone."""
@@ -196,7 +203,7 @@ class Phone:
             "told_at": iso(HERE.now),
         }
         kept = self.kept(table_id)
-        then = _started(item) if kept is None else applied(kept, item)
+        then = started(item) if kept is None else applied(kept, item)
         if then is not kept:
             saved = self.saved(table_id)
             if kept and saved:
@@ -220,7 +227,8 @@ class Phone:
         """Keep an item of the outbox, in place of the one with its number."""
         self.outbox[item["id"]] = item
         self._shown.pop(item["table"], None)
-        self.write(OUTBOX, item["id"], _written(item))
+        entry = item["entry"]
+        self.write(OUTBOX, item["id"], item if entry is None else {**item, "entry": json.dumps(entry)})
 
     def drop(self, number: int) -> None:
         """Remove an item of the outbox."""
@@ -376,32 +384,10 @@ class Phone:
             if item.get("stopped") and item["what"] != GAME:
                 return Shown(kept, Stuck(item, Stopped()))
             try:
-                kept = _started(item) if kept is None else applied(kept, item)
+                kept = started(item) if kept is None else applied(kept, item)
             except Exception as why:
                 return Shown(kept, Stuck(item, why))
         return Shown(kept)
-
-
-def _read(item: Item) -> Item:
-    """An item as it was kept; its entry is text, and was an object in earlier versions.
-
-    Those also stopped at refusals that weren't the server's, which have no code.
-    """
-    entry, stopped = item["entry"], item.get("stopped") or {}
-    if not {"here", "asked", "lost"} & set(stopped) and not stopped.get("code"):
-        item = {**item, "stopped": None}
-    return {**item, "entry": json.loads(entry)} if isinstance(entry, str) else item
-
-
-def _written(item: Item) -> Item:
-    """An item as it is kept."""
-    return {**item, "entry": json.dumps(item["entry"])} if item["entry"] is not None else item
-
-
-def _started(item: Item) -> Kept:
-    at, body = moment(item["told_at"]), item["body"]
-    keys = [f"{item['key']} {seq}" for seq in range(1, len(body["bodies"]) + 1)]
-    return new_game(item["table"], body, at, keys)
 
 
 PHONE = Phone()
@@ -432,35 +418,26 @@ def _entry(kept: Kept, item: Item, at: datetime) -> Kept:
     if decided is None:
         return kept
     row, table = decided
+    found = kept.disputes
     if row.kind == RESTORE:
-        found = _reopened(kept, kept.table.entry(row.target or 0))
-    else:
-        found = kept.disputes if row.target is None else _corrected(kept, row)
+        removed = kept.table.entry(row.target or 0)
+        if removed and removed.changes:  # those are open again that the removal of the entry ended
+            then = removed.changes[-1].at
+            found = tuple(
+                replace(one, end="", ended_at=None, ended_by=None)
+                if one.seq == removed.seq and one.end == disputes.STRUCK and one.ended_at == then
+                else one
+                for one in found
+            )
+    elif row.target is not None:  # those of the corrected entry have ended
+        end = disputes.end_of(row)
+        found = tuple(
+            replace(one, end=end, ended_at=row.at, ended_by=row.by)
+            if one.seq == row.target and not one.end
+            else one
+            for one in found
+        )
     return replace(kept, table=table, keys={**kept.keys, row.seq: item["key"]}, disputes=found)
-
-
-def _corrected(kept: Kept, row: Row) -> tuple[Dispute, ...]:
-    """The disputes, those of the corrected entry ended."""
-    end = disputes.end_of(row)
-    return tuple(
-        replace(one, end=end, ended_at=row.at, ended_by=row.by)
-        if one.seq == row.target and not one.end
-        else one
-        for one in kept.disputes
-    )
-
-
-def _reopened(kept: Kept, removed: LogEntry | None) -> tuple[Dispute, ...]:
-    """The disputes, those open again that the removal of an entry ended."""
-    if removed is None or not removed.changes:
-        return kept.disputes
-    at = removed.changes[-1].at
-    return tuple(
-        replace(one, end="", ended_at=None, ended_by=None)
-        if one.seq == removed.seq and one.end == disputes.STRUCK and one.ended_at == at
-        else one
-        for one in kept.disputes
-    )
 
 
 def _progress(kept: Kept, item: Item, at: datetime) -> Kept:
@@ -545,12 +522,8 @@ def _of_chips(kept: Kept, then: StoredChips | None) -> Kept:
     return kept if then is None else replace(kept, chips=then).touched()
 
 
-def _game(kept: Kept, item: Item, at: datetime) -> Kept:
-    return kept  # a table that the server has lost: the phone has all of it
-
-
 WAYS: dict[str, Callable[[Kept, Item, datetime], Kept]] = {
-    "game": _game,
+    "game": lambda kept, _item, _at: kept,  # that the server has lost: the phone has all of it
     "entry": _entry,
     "progress": _progress,
     "aside": _aside,

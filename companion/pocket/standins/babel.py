@@ -11,12 +11,6 @@ from companion.pocket.standins.formats import ENGLISH, MONEY, NAMES
 PLACES: dict[str, tuple[int, int]] = {}
 
 
-def _read() -> None:
-    for money, english, names in NAMES:
-        for name in names.split(" "):
-            PLACES[name] = money, english
-
-
 class UnknownLocaleError(Exception):
     """Raised for a locale that Babel doesn't know."""
 
@@ -33,7 +27,9 @@ class Locale:
 
     def __init__(self, name: str) -> None:
         if not PLACES:
-            _read()
+            for money, english, names in NAMES:
+                for one in names.split(" "):
+                    PLACES[one] = money, english
         if name not in PLACES:
             raise UnknownLocaleError(name)
         self.name = name

@@ -265,7 +265,10 @@ class datetime(date):
         if timespec == "microseconds" or (timespec == "auto" and self.microsecond):
             clock += ".{:06d}".format(self.microsecond)
         day = "{:04d}-".format(self.year) + _two(self.month) + "-" + _two(self.day)
-        return day + sep + clock + ("" if self.tzinfo is None else _written(self._offset))
+        if self.tzinfo is None:
+            return day + sep + clock
+        sign, offset = "-" if self._offset < 0 else "+", abs(self._offset)
+        return day + sep + clock + sign + _two(offset // 3600) + ":" + _two(offset // 60 % 60)
 
     def __str__(self):
         return self.isoformat(" ")
@@ -296,11 +299,6 @@ def _offset(tz, local):
         if tz.offset_at(local - guess) == guess:
             return guess
     return tz.offset_at(local - DAY)
-
-
-def _written(offset):
-    sign = "-" if offset < 0 else "+"
-    return sign + _two(abs(offset) // 3600) + ":" + _two(abs(offset) // 60 % 60)
 
 
 def _without_zone(clock):

@@ -396,15 +396,16 @@ def _is_language(name: str) -> bool:
 def _weight(text: str) -> float | None:
     """The weight of "q=0.5"; None for anything else."""
     whole, point, rest = text[2:].partition(".")
-    if text[:2] != "q=" or whole not in ("0", "1") or len(rest) > DIGITS or (point and not _digits(rest)):
+    if (
+        text[:2] != "q="
+        or whole not in ("0", "1")
+        or len(rest) > DIGITS
+        or (point and not all(one in "0123456789" for one in rest))
+    ):
         return None
     if whole == "1":
         return None if rest.strip("0") else 1.0
     return int(rest or "0") / 10 ** len(rest)
-
-
-def _digits(text: str) -> bool:
-    return all(character in "0123456789" for character in text)
 
 
 # django.views.decorators.cache

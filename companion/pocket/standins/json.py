@@ -265,14 +265,12 @@ def _string(text, ascii_only):
         if character in SHORT:
             parts.append(SHORT[character])
         elif character < " " or (ascii_only and character > "~"):
-            parts.append(_escaped(ord(character)))
+            code = ord(character)
+            if code < 0x10000:
+                parts.append("\\u{:04x}".format(code))
+            else:
+                code -= 0x10000
+                parts.append("\\u{:04x}\\u{:04x}".format(0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF)))
         else:
             parts.append(character)
     return '"' + "".join(parts) + '"'
-
-
-def _escaped(code):
-    if code < 0x10000:
-        return "\\u{:04x}".format(code)
-    code -= 0x10000
-    return "\\u{:04x}\\u{:04x}".format(0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF))

@@ -172,9 +172,13 @@ class Writer:
         self.out = out
 
     def writerow(self, row):
-        cells = list(row)
-        line = ",".join([_cell(one, len(cells)) for one in cells])
-        return self.out.write(line + "\r\n")
+        values, cells = list(row), []
+        for value in values:
+            text = "" if value is None else str(value)
+            if (not text and len(values) == 1) or any([one in text for one in ',"\r\n']):
+                text = '"' + text.replace('"', '""') + '"'
+            cells.append(text)
+        return self.out.write(",".join(cells) + "\r\n")
 
     def writerows(self, rows):
         for row in rows:
@@ -183,15 +187,6 @@ class Writer:
 
 def writer(out):
     return Writer(out)
-
-
-def _cell(value, cells):
-    text = "" if value is None else str(value)
-    if not text and cells == 1:
-        return '""'
-    if any([one in text for one in ',"\r\n']):
-        return '"' + text.replace('"', '""') + '"'
-    return text
 
 
 # dataclasses
@@ -286,31 +281,28 @@ def sha1(data=b""):
     words = [0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0]
     padded = data + b"\x80" + bytes((55 - len(data)) % 64) + (len(data) * 8).to_bytes(8, "big")
     for start in range(0, len(padded), 64):
-        words = _block(words, padded[start : start + 64])
+        schedule = [int.from_bytes(padded[at : at + 4], "big") for at in range(start, start + 64, 4)]
+        for at in range(16, 80):
+            mixed = schedule[at - 3] ^ schedule[at - 8] ^ schedule[at - 14] ^ schedule[at - 16]
+            schedule.append(_turned(mixed, 1))
+        a, b, c, d, e = words
+        for at in range(80):
+            if at < 20:
+                mixed, constant = b & c | (ALL ^ b) & d, 0x5A827999
+            elif at < 40:
+                mixed, constant = b ^ c ^ d, 0x6ED9EBA1
+            elif at < 60:
+                mixed, constant = b & c | b & d | c & d, 0x8F1BBCDC
+            else:
+                mixed, constant = b ^ c ^ d, 0xCA62C1D6
+            turned = _turned(a, 5) + mixed + e + constant + schedule[at] & ALL
+            a, b, c, d, e = turned, a, _turned(b, 30), c, d
+        words = [one + other & ALL for one, other in zip(words, (a, b, c, d, e))]
     return _Hash(b"".join([word.to_bytes(4, "big") for word in words]))
 
 
 def _turned(word, by):
     return (word << by | word >> (32 - by)) & ALL
-
-
-def _block(words, block):
-    schedule = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 64, 4)]
-    for at in range(16, 80):
-        mixed = schedule[at - 3] ^ schedule[at - 8] ^ schedule[at - 14] ^ schedule[at - 16]
-        schedule.append(_turned(mixed, 1))
-    a, b, c, d, e = words
-    for at in range(80):
-        if at < 20:
-            mixed, constant = b & c | (ALL ^ b) & d, 0x5A827999
-        elif at < 40:
-            mixed, constant = b ^ c ^ d, 0x6ED9EBA1
-        elif at < 60:
-            mixed, constant = b & c | b & d | c & d, 0x8F1BBCDC
-        else:
-            mixed, constant = b ^ c ^ d, 0xCA62C1D6
-        a, b, c, d, e = _turned(a, 5) + mixed + e + constant + schedule[at] & ALL, a, _turned(b, 30), c, d
-    return [one + other & ALL for one, other in zip(words, (a, b, c, d, e))]
 
 
 # importlib
