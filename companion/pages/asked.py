@@ -26,7 +26,10 @@ def words(period: Period, today: date) -> str:
     if name in SEASONS:
         years = f"{number}–{(int(number) + 1) % CENTURY:02}" if name == "winter" else number
         return name.capitalize() + " " + years
-    return _between(period)
+    first, last = (dates.day(str(one)) if one else "" for one in (period.first, period.last))
+    if not first or not last:
+        return first + " and later" if first else "Until " + last
+    return first if first == last else first + " to " + last
 
 
 def inside(period: Period, today: date) -> str:
@@ -34,15 +37,6 @@ def inside(period: Period, today: date) -> str:
     text = words(period, today)
     dated = period.first and BETWEEN in period.slug
     return text if dated else text[:1].lower() + text[1:]
-
-
-def _between(period: Period) -> str:
-    first, last = (dates.day(str(one)) if one else "" for one in (period.first, period.last))
-    if first == last:
-        return first
-    if first and last:
-        return first + " to " + last
-    return first + " and later" if first else "Until " + last
 
 
 @dataclass(frozen=True)
@@ -132,8 +126,3 @@ def brought(figures: Figures, variant: str) -> str:
     if VARIANTS[variant].has_bank:
         return signed(figures.points) if figures.points else "0"
     return str(figures.points).replace("-", "−")
-
-
-def is_dated(period: Period) -> bool:
-    """Whether the period was chosen by its days."""
-    return BETWEEN in period.slug

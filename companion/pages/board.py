@@ -133,19 +133,40 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
     *seat*: the viewer's; its side comes first, the others follow clockwise. "": seat order. Scores include
     points that the hand in *progress* has already scored (KC-10).
     """
-    first = goal.first_to_act(state)
+    first, (act, act_in, act_cap) = goal.first_to_act(state), FIRST[state.variant.first_act]
     at_once = progress.points if progress else {}
     if progress:
         state = replace(state, scores=progress.scores)
-    sides = tuple(_sides(state, first, seat, at_once))
+    sides = _sides(state, first, seat, at_once)
     own = next((place for place, side in enumerate(sides) if side.own), 0)
     kind = "solo" if len(state.scores) <= ALONE else "many"
     if state.variant.has_bank or state.variant.teams:
         kind = "bank" if state.variant.has_bank else "tee"
+    seats: tuple[Seat, ...] = ()
+    if state.variant.teams and len(state.players) in ROUND:
+        at = state.players.index(seat) if seat in state.players else 0
+        seats = tuple(
+            Seat(place, name, name == state.next_dealer, name == first)
+            for place, name in zip(
+                ROUND[len(state.players)], state.players[at:] + state.players[:at], strict=True
+            )
+        )
+    pot = turn = None
+    if state.variant.has_bank:
+        pot = Pot(
+            chips=state.pot,
+            piles=drawn(state.pot, case),
+            issued=goal.issued(state),
+            held=goal.held(state),
+            white=worth(1, int(state.options["chip_value_cents"])),
+            ante=goal.ante(state),
+        )
+    if seat and not state.over and seat in (state.next_dealer, first):
+        turn = f"You {'deal' if seat == state.next_dealer else act_in} hand {state.hands + 1}."
     return Board(
         kind=kind,
-        sides=sides[own:] + sides[:own],
-        seats=_round(state, first, seat) if state.variant.teams and len(state.players) in ROUND else (),
+        sides=(*sides[own:], *sides[:own]),
+        seats=seats,
         hand=state.hands + 1,
         dealer=state.next_dealer,
         first=first,
@@ -153,75 +174,43 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
         winners=state.winners,
         over=state.over,
         teams=bool(state.variant.teams),
-        pot=_pot(state, case) if state.variant.has_bank else None,
-        turn=_turn(state, first, seat),
-        first_act=FIRST[state.variant.first_act][0],
-        first_cap=FIRST[state.variant.first_act][2],
+        pot=pot,
+        turn=turn or "",
+        first_act=act,
+        first_cap=act_cap,
         goal=_goal(state),
     )
 
 
-def _turn(state: State, first: str | None, seat: str) -> str:
-    """The first action of *seat* in the next hand, as a sentence; "" without one."""
-    if state.over or not seat or seat not in (state.next_dealer, first):
-        return ""
-    number = f" hand {state.hands + 1}."
-    if seat == state.next_dealer:
-        return "You deal" + number
-    return f"You {FIRST[state.variant.first_act][1]}" + number
-
-
 def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int]) -> list[Side]:
-    to_go = goal.to_go(state)
+    """The sides in seat order, with captions: "ahead, needs 3, +1 from a King, to lead"."""
+    to_go, ahead = goal.to_go(state), _ahead(state)
     target = state.variant.goal.end(state.options) if state.variant.goal else 0
+    up = state.variant.goal and not state.variant.goal.down  # else no distance to the goal is said
     cents = int(state.options.get("chip_value_cents", 0))
-    return [
-        Side(
-            name=name,
-            score=score,
-            cap=_cap(state, to_go, name, name == first, at_once.get(name, 0)),
-            deals=name == state.next_dealer,
-            pips=pips(state.variant.score_cards, target, place, score),
-            net=net,
-            money=worth(net, cents) if net else "",
-            own=seat in state.players and name == state.variant.side_of(state.players, seat),
+    sides = []
+    for place, (name, score) in enumerate(state.scores.items()):
+        parts = ["ahead"] if up and ahead == (name,) else []
+        parts += [f"needs {to_go[name]}"] if up and to_go[name] and not state.over else []
+        if state.playoff:
+            parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
+        kings, net = at_once.get(name, 0), state.net.get(name)
+        if kings:
+            parts.append(signed(kings) + (" from a King" if kings == 1 else " from Kings"))
+        parts += [FIRST[state.variant.first_act][2]] if name == first else []
+        sides.append(
+            Side(
+                name=name,
+                score=score,
+                cap=", ".join(parts),
+                deals=name == state.next_dealer,
+                pips=pips(state.variant.score_cards, target, place, score),
+                net=net,
+                money=worth(net, cents) if net else "",
+                own=seat in state.players and name == state.variant.side_of(state.players, seat),
+            )
         )
-        for place, (name, score) in enumerate(state.scores.items())
-        for net in [state.net.get(name)]
-    ]
-
-
-def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: int) -> str:
-    """ "ahead, needs 3, +1 from a King, to lead"; no distance to the goal in a game that counts down."""
-    up = state.variant.goal and not state.variant.goal.down
-    parts = ["ahead"] if up and _ahead(state) == (name,) else []
-    parts += [f"needs {to_go[name]}"] if up and to_go[name] and not state.over else []
-    if state.playoff:
-        parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
-    if kings:
-        parts.append(signed(kings) + (" from a King" if kings == 1 else " from Kings"))
-    return ", ".join(parts + ([FIRST[state.variant.first_act][2]] if leads else []))
-
-
-def _round(state: State, first: str | None, seat: str) -> tuple[Seat, ...]:
-    own = state.players.index(seat) if seat in state.players else 0
-    clockwise = state.players[own:] + state.players[:own]
-    return tuple(
-        Seat(place, name, name == state.next_dealer, name == first)
-        for place, name in zip(ROUND[len(clockwise)], clockwise, strict=True)
-    )
-
-
-def _pot(state: State, case: Case) -> Pot:
-    cents = int(state.options["chip_value_cents"])
-    return Pot(
-        chips=state.pot,
-        piles=drawn(state.pot, case),
-        issued=goal.issued(state),
-        held=goal.held(state),
-        white=worth(1, cents),
-        ante=goal.ante(state),
-    )
+    return sides
 
 
 def chip_values(amount: int) -> tuple[int, ...]:
@@ -399,15 +388,18 @@ def board_view(
     if at and at.over:
         dealer = None
     maker = (progress.maker if progress else None) or ""
-    caps = (_cell_cap(state, side, maker, progress, at) for side in found.sides)
-    cells = tuple(
-        _cell(state, side, dealer, cap, progress) for side, cap in zip(found.sides, caps, strict=True)
-    )
+    cells = tuple(_cell(state, side, dealer, maker, progress, at) for side in found.sides)
     goal, number = ("", at.state.capitalize()) if at else (_goal(state), f"Hand {found.hand}")
     betting = progress.betting if progress else None
     trump = (progress.trump or "") if progress else ""
     pot = betting.pot if betting else (state.pot if state.variant.has_bank else None)
     up = progress if progress and not progress.turned_down else None
+    # For a screen reader: "Hand 8, to 10, Dee deals, hearts trump, 51 in the pot".
+    parts = [number, goal, shown(dealer) + " deals" if dealer else ""]
+    parts.append("no trump" if trump == NO_TRUMP else trump and trump + " trump")
+    parts.append("" if pot is None else f"{pot} in the pot")
+    if state.over:
+        parts = [f"{listed(state.winners)} {_win(state)}"]
     return BoardView(
         places=tuple(_place(state, at, seat, cells, dealer or "", maker) for at in range(len(PLACES))),
         columns=len(cells) if len(cells) <= ONE_ROW else (len(cells) + 1) // 2,
@@ -421,7 +413,7 @@ def board_view(
         joker=up.joker if up and not trump else "",
         bid=(progress.bid or (progress.bids[-1].tricks if progress.bids else 0)) if progress else 0,
         pot=pot,
-        words=_words(state, number, goal, dealer, trump, pot),
+        words=", ".join(filter(None, parts)),
     )
 
 
@@ -441,44 +433,21 @@ def _place(state: State, at: int, seat: str, cells: tuple[Cell, ...], dealer: st
     return Place(PLACES[at], turned, player, player == dealer, player == maker)
 
 
-def _cell(state: State, side: Side, dealer: str | None, cap: str, progress: Progress | None) -> Cell:
-    members = state.variant.members(state.players, side.name)
-    beside = state.variant.teams and len(state.players) in FACING  # there the places say it of the player
-    front = side.name in (state.winners or _ahead(state))
-    # Points; of chips those in front of the player, without bets in the hand in progress.
-    betting = progress.betting if progress else None
-    held = betting.left.get(side.name, side.score) if betting else side.score
-    return Cell(
-        name=side.name,
-        names=tuple(shown(name) for name in members),
-        score=held,
-        cap=cap,
-        deals=dealer in members and not beside,
-        own=False,
-        front=front,
-        winner=side.name in state.winners,
-        long=len(side.name) > SHORT,
-        pips=side.pips,
-    )
-
-
-def _cell_cap(
-    state: State, side: Side, maker: str, progress: Progress | None, at: TableAtNight | None
-) -> str:
-    """ "ahead, needs 3, +1 from a King, maker"; of chips the result so far."""
-    if side.name in state.winners:
-        return "win" if state.variant.teams or len(state.winners) > 1 else "wins"
+def _cell(
+    state: State,
+    side: Side,
+    dealer: str | None,
+    maker: str,
+    progress: Progress | None,
+    at: TableAtNight | None,
+) -> Cell:
+    """One side. Its caption: "ahead, needs 3, +1 from a King, maker"; of chips the result so far."""
     parts, ahead = [], _ahead(state)
     if side.name in ahead:
         leads = "won the table" if at and at.over else "ahead"
         parts.append(leads if len(ahead) == 1 else "tied for first")
-    if (
-        at is None
-        and state.variant.goal
-        and not state.variant.goal.down
-        and not state.playoff
-        and not state.over
-    ):
+    has_goal = at is None and state.variant.goal and not state.variant.goal.down
+    if has_goal and not state.playoff and not state.over:
         to_go = goal.to_go(state)[side.name]
         parts += [f"needs {to_go}"] if to_go else []
     if state.playoff:
@@ -489,7 +458,29 @@ def _cell_cap(
     if kings:
         parts.append(signed(kings) + (" from a King" if kings == 1 else " from Kings"))
     parts += ["maker"] * (side.name == maker)
-    return ", ".join(parts)
+    won = side.name in state.winners
+    members = state.variant.members(state.players, side.name)
+    beside = state.variant.teams and len(state.players) in FACING  # there the places say it of the player
+    # Points; of chips those in front of the player, without bets in the hand in progress.
+    betting = progress.betting if progress else None
+    held = betting.left.get(side.name, side.score) if betting else side.score
+    return Cell(
+        name=side.name,
+        names=tuple(shown(name) for name in members),
+        score=held,
+        cap=_win(state) if won else ", ".join(parts),
+        deals=dealer in members and not beside,
+        own=False,
+        front=side.name in (state.winners or ahead),
+        winner=won,
+        long=len(side.name) > SHORT,
+        pips=side.pips,
+    )
+
+
+def _win(state: State) -> str:
+    """What who won does: "wins", or several and a team "win"."""
+    return "win" if state.variant.teams or len(state.winners) > 1 else "wins"
 
 
 def _ahead(state: State) -> tuple[str, ...]:
@@ -509,13 +500,3 @@ def _goal(state: State) -> str:
     if found is None:
         return ""
     return "down to 0" if found.down else f"to {state.options[found.option]}"
-
-
-def _words(state: State, hand: str, goal: str, dealer: str | None, trump: str, pot: int | None) -> str:
-    """Text of the middle for a screen reader: "Hand 8, to 10, Dee deals, hearts trump, 51 in the pot"."""
-    if state.over:
-        return listed(state.winners) + (" win" if state.variant.teams or len(state.winners) > 1 else " wins")
-    parts = [hand, goal, shown(dealer) + " deals" if dealer else ""]
-    parts.append("no trump" if trump == NO_TRUMP else trump and trump + " trump")
-    parts.append("" if pot is None else f"{pot} in the pot")
-    return ", ".join(filter(None, parts))

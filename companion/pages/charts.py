@@ -91,8 +91,25 @@ def payouts(variant: Variant, state: State | None = None) -> list[Payout]:
     names = PLAYERS[: players(variant, state)]
     of_table = state.options if state else {}
     options = {one.name: of_table[one.name] for one in variant.options if one.of_the_hand and of_table}
-    rows = [(one, one.pays or _paid(variant, names, options, one)) for one in variant.examples(names)]
-    return [Payout(one.words, paid, one.rule) for one, paid in rows if paid]
+    found = []
+    for one in variant.examples(names):
+        pays = one.pays
+        if not pays:
+            try:
+                standing = _example(variant, names, options, one)
+            except Refusal:  # this table's options exclude it
+                continue
+            scored = (line for line in standing.hands[0].lines if line.rule == one.rule)
+            line = next((line for line in scored if line.player == one.player), None)
+            if line is None:
+                continue
+            # Whether the points alone win depends on the score before.
+            by_points = variant.goal and variant.goal.reached(standing.scores, standing.state.options)
+            parts = [signed(line.points)] if line.points else []
+            parts += ["wins the game"] if standing.state.over and not by_points else []
+            pays = ", ".join(parts) or "no change"
+        found.append(Payout(one.words, pays, one.rule))
+    return found
 
 
 def may_be_euchred(variant: Variant) -> bool:
@@ -110,22 +127,6 @@ def _example(
     """A game of one hand, that of the example. Raises Refusal."""
     header = {"format": FORMAT, "variant": variant.name, "players": list(names), "options": options}
     return replay(from_json({**header, "entries": [{"kind": "hand", **(one.hand or {})}]}))
-
-
-def _paid(variant: Variant, names: tuple[str, ...], options: Mapping[str, object], one: Example) -> str:
-    """The score that the rule of an outcome gives its player; "" if this table's options exclude it."""
-    try:
-        standing = _example(variant, names, options, one)
-    except Refusal:
-        return ""
-    lines = [line for line in standing.hands[0].lines if (line.rule, line.player) == (one.rule, one.player)]
-    if not lines:
-        return ""
-    points = [signed(lines[0].points)] if lines[0].points else []
-    # Whether the points alone win depends on the score before.
-    by_points = variant.goal and variant.goal.reached(standing.scores, standing.state.options)
-    won = ["wins the game"] if standing.state.over and not by_points else []
-    return ", ".join(points + won) or "no change"
 
 
 # Cards for pages, and their ranking under each trump.
@@ -163,28 +164,25 @@ def drawn(pack: Pack, card: Card, called: str = "") -> Drawn:
 
 
 def orders(pack: Pack, trump: str, jokers: bool = False) -> tuple[Order, ...]:
-    """Rankings of all cards, trump first; with the wild Jokers before all if *jokers* (PE-02)."""
-    beside = (Order("", False, (drawn(pack, JOKER), drawn(pack, JOKER))),) if jokers else ()
-    suits = sorted(SUITS, key=lambda suit: (suit != trump, SUITS.index(suit)))
-    return beside + tuple(
-        Order(
-            suit,
-            suit == trump,
-            tuple(drawn(pack, card, _called(pack, trump, card)) for card in suit_order(pack, trump, suit)),
-        )
-        for suit in suits
-    )
+    """Rankings of all cards, trump first; with the wild Jokers before all if *jokers* (PE-02).
 
-
-def _called(pack: Pack, trump: str, card: Card) -> str:
-    """The name of a card only while this is trump (EU-01, KC-01, TH-13); "" for most."""
-    if card in pack.best_bower:
-        return "best bower"
-    if trump == NO_TRUMP or effective_suit(pack, trump, card) != trump:
-        return ""
-    if card.rank == "J":
-        return "right bower" if card.suit == trump else "left bower"
-    return "lowest trump" if card == trump_order(pack, trump)[-1] and card in pack.lowest_trump else ""
+    A card has a name of its own while it is trump (EU-01, KC-01, TH-13).
+    """
+    found = [Order("", False, (drawn(pack, JOKER), drawn(pack, JOKER)))] if jokers else []
+    for suit in sorted(SUITS, key=lambda suit: (suit != trump, SUITS.index(suit))):
+        cards = []
+        for card in suit_order(pack, trump, suit):
+            called = ""
+            if card in pack.best_bower:
+                called = "best bower"
+            elif trump != NO_TRUMP and effective_suit(pack, trump, card) == trump:
+                if card.rank == "J":
+                    called = "right bower" if card.suit == trump else "left bower"
+                elif card == trump_order(pack, trump)[-1] and card in pack.lowest_trump:
+                    called = "lowest trump"
+            cards.append(drawn(pack, card, called))
+        found.append(Order(suit, suit == trump, tuple(cards)))
+    return tuple(found)
 
 
 def lent(trump: str) -> str:

@@ -100,9 +100,32 @@ def player_lines(
     players: Sequence[Total], place: Place, ratings: Mapping[int, Rating], rated: str
 ) -> list[PlayerLine]:
     """A line for each, numbered; *ratings*: in the game *rated*."""
-    return [
-        _player(one, number, place, ratings.get(one.number), rated) for number, one in enumerate(players, 1)
-    ]
+    found = []
+    for number, one in enumerate(players, 1):
+        figures, who = one.by_variant[place.variant] if place.variant else one.figures, {"person": one.person}
+        rate, rating, open_rating = figures.share, ratings.get(one.number), None
+        if rating and rating.games:
+            everything = {**who, "period": "all", "game": rated}
+            open_rating = place.link(figure_lines.RATED, str(rating.number), rating.games, **everything)
+        line = PlayerLine(
+            place="" if rate.few else f"{number}.",
+            person=one.person,
+            name=one.name,
+            games=place.link(figure_lines.GAMES, str(figures.games), figures.games, **who),
+            won=place.link(figure_lines.WON, str(figures.won), figures.won, **who),
+            share=place.link(figure_lines.WON, share(rate), figures.won, **who),
+            likely=likely(rate),
+            few=rate.few,
+            above=above_par(figures.chance),
+            par=par(figures.chance),
+            brought=place.link(figure_lines.GAMES, brought(figures, place.variant), figures.games, **who)
+            if place.variant
+            else None,
+            rating=open_rating,
+            provisional=rating is not None and rating.is_provisional,
+        )
+        found.append(line)
+    return found
 
 
 def points(variant: str) -> str:
@@ -117,10 +140,24 @@ def pair_lines(
 ) -> list[PairLine]:
     """The first partners, the farthest above par first; most: how many; None: all."""
     people = {one.number: one for one in totals}
-    some = [one for one in pairs if one.together and one.one in people and one.other in people]
-    means = {one: mean(people[one.one], people[one.other]) for one in some}
-    some.sort(key=lambda one: one.order(means[one]))
-    return [_pair(one, people[one.one], people[one.other], place, means[one]) for one in some[:most]]
+    some = [pair for pair in pairs if pair.together and pair.one in people and pair.other in people]
+    means = {pair: mean(people[pair.one], people[pair.other]) for pair in some}
+    some.sort(key=lambda pair: pair.order(means[pair]))
+    found = []
+    for pair in some[:most]:
+        one, other = people[pair.one], people[pair.other]
+        share, who = f"{percent(pair.likely(means[pair]))}%", {"person": one.person, "with": other.person}
+        line = PairLine(
+            one.person,
+            place.query(**{"with": other.person}),
+            one.name,
+            other.name,
+            place.link(figure_lines.GAMES, str(pair.together), pair.together, **who),
+            place.link(figure_lines.WON, str(pair.won), pair.won, **who),
+            place.link(figure_lines.WON, share, pair.won, **who),
+        )
+        found.append(line)
+    return found
 
 
 def mean(one: Total, other: Total) -> float:
@@ -136,7 +173,17 @@ def versus(
     whom = {one.number for one in some}
     among = [pair for pair in pairs if pair.one in whom and pair.other in whom]
     known = {(one.one, one.other): one for pair in among for one in (pair, pair.turned())}
-    lines = [(one, [_cell(one, other, known, place) for other in some]) for one in some]
+    lines = []
+    for one in some:
+        row = []
+        for other in some:
+            pair, link = known.get((one.number, other.number)), None
+            games = pair.ahead + pair.behind if pair and one is not other else 0
+            if pair and games:
+                text, who = f"{pair.ahead}–{pair.behind}", {"person": one.person, "against": other.person}
+                link = place.link(figure_lines.GAMES, text, games, **who)
+            row.append(Cell(link, same=one is other, ahead=bool(link and pair and pair.ahead > pair.behind)))
+        lines.append((one, row))
     return [one.name for one in some], lines if any(cell.link for _one, row in lines for cell in row) else []
 
 
@@ -165,58 +212,6 @@ def record_lines(
         )
         lines.insert(sum(one.kind != of.FASTEST for one in records), line)
     return lines
-
-
-def _player(one: Total, number: int, place: Place, rating: Rating | None, rated: str) -> PlayerLine:
-    figures, who = one.by_variant[place.variant] if place.variant else one.figures, {"person": one.person}
-    rate = figures.share
-    open_rating = None
-    if rating and rating.games:
-        everything = {**who, "period": "all", "game": rated}
-        open_rating = place.link(figure_lines.RATED, str(rating.number), rating.games, **everything)
-    return PlayerLine(
-        place="" if rate.few else f"{number}.",
-        person=one.person,
-        name=one.name,
-        games=place.link(figure_lines.GAMES, str(figures.games), figures.games, **who),
-        won=place.link(figure_lines.WON, str(figures.won), figures.won, **who),
-        share=place.link(figure_lines.WON, share(rate), figures.won, **who),
-        likely=likely(rate),
-        few=rate.few,
-        above=above_par(figures.chance),
-        par=par(figures.chance),
-        brought=place.link(figure_lines.GAMES, brought(figures, place.variant), figures.games, **who)
-        if place.variant
-        else None,
-        rating=open_rating,
-        provisional=rating is not None and rating.is_provisional,
-    )
-
-
-def _pair(pair: Pair, one: Total, other: Total, place: Place, mean: float) -> PairLine:
-    share, who = f"{percent(pair.likely(mean))}%", {"person": one.person, "with": other.person}
-    return PairLine(
-        one.person,
-        place.query(**{"with": other.person}),
-        one.name,
-        other.name,
-        place.link(figure_lines.GAMES, str(pair.together), pair.together, **who),
-        place.link(figure_lines.WON, str(pair.won), pair.won, **who),
-        place.link(figure_lines.WON, share, pair.won, **who),
-    )
-
-
-def _cell(one: Total, other: Total, known: Mapping[tuple[int, int], Pair], place: Place) -> Cell:
-    if one is other:
-        return Cell(None, same=True)
-    pair = known.get((one.number, other.number))
-    if pair is None or not pair.ahead + pair.behind:
-        return Cell(None)
-    text = f"{pair.ahead}–{pair.behind}"
-    link = place.link(
-        figure_lines.GAMES, text, pair.ahead + pair.behind, **{"person": one.person, "against": other.person}
-    )
-    return Cell(link, ahead=pair.ahead > pair.behind)
 
 
 def _unit(count: int, units: str) -> str:
@@ -259,25 +254,23 @@ class SeasonTable:
 
 def season_table(found: Season, group: str, period: Period) -> SeasonTable:
     """The table of a season on the page of a group."""
-    lines = [_line(one, number == 0) for number, one in enumerate(found.rows[:MOST_IN_SEASON])]
-    chips = any(row.chips is not None for row in found.rows)
-    return SeasonTable(group, period.slug, tuple(lines), len(found.rows) - len(lines), chips)
-
-
-def _line(one: Total, is_first: bool) -> SeasonLine:
-    rate = one.share
-    return SeasonLine(
-        one.person,
-        one.name,
-        one.games,
-        rate.part,
-        share(rate),
-        above_par(one.chance),
-        par(one.chance),
-        rate.few,
-        is_first and not rate.few,
-        "–" if one.chips is None else signed(one.chips),
+    lines = tuple(
+        SeasonLine(
+            one.person,
+            one.name,
+            one.games,
+            one.share.part,
+            share(one.share),
+            above_par(one.chance),
+            par(one.chance),
+            one.share.few,
+            place == 0 and not one.share.few,
+            "–" if one.chips is None else signed(one.chips),
+        )
+        for place, one in enumerate(found.rows[:MOST_IN_SEASON])
     )
+    chips = any(row.chips is not None for row in found.rows)
+    return SeasonTable(group, period.slug, lines, len(found.rows) - len(lines), chips)
 
 
 @dataclass(frozen=True)

@@ -93,8 +93,20 @@ def league_page(
             for cell in row.cells[-MOST_COLUMNS:]
         ]
         lines.append(Line(row.rank, *people[row.person], tuple(cells), figure(row.total), row.loners))
+
+    def named(some: Iterable[Row]) -> list[str]:
+        # once each: two who were merged after a league was closed have two rows in it
+        return [people[person][1] for person in dict.fromkeys(row.person for row in some)]
+
+    most = max((row.loners for row in rows), default=0)
+    first = named(row for row in rows if row.rank == 1)
+    titles = (
+        ("won the league" if is_closed else "leads" if len(first) == 1 else "lead", first),
+        (f"most loners: {most}", named(row for row in rows if most and row.loners == most)),
+        ("never missed", named(row for row in rows if row.attended == len(events))),
+    )
     return LeaguePage(
-        _titles(rows, len(events), {number: name for number, (_id, name) in people.items()}, is_closed),
+        tuple((caption, first_named(names)) for caption, names in titles if names),
         tuple(Column(event.day, event.night) for event in shown),
         len(events) - len(shown),
         tuple(lines),
@@ -134,23 +146,3 @@ def changed(rows: Sequence[Row], now: Sequence[Row], names: Mapping[int, str]) -
             lines.append(f"{names[row.person]} {figure(row.total)} instead of {figure(was.total)}")
     gone = before.keys() - {row.person for row in now}
     return [*lines, *(f"{names[person]} isn’t listed any more" for person in sorted(gone))]
-
-
-def _titles(
-    rows: Sequence[Row], evenings: int, names: Mapping[int, str], is_closed: bool
-) -> tuple[tuple[str, str], ...]:
-    def named(some: Iterable[Row]) -> list[str]:
-        # once each: two who were merged after a league was closed have two rows in it
-        return [names[person] for person in dict.fromkeys(row.person for row in some)]
-
-    most = max((row.loners for row in rows), default=0)
-    first = named(row for row in rows if row.rank == 1)
-    loners = named(row for row in rows if most and row.loners == most)
-    always = named(row for row in rows if row.attended == evenings)
-    leads = "won the league" if is_closed else "leads" if len(first) == 1 else "lead"
-    found = (
-        (leads, first_named(first)),
-        (f"most loners: {most}", first_named(loners)),
-        ("never missed", first_named(always)),
-    )
-    return tuple((caption, some) for caption, some in found if some)

@@ -130,8 +130,23 @@ def lines(
     right = WIDTH - LABEL_SPACE - max(min(_wide(text), LONGEST_LABEL) for text in labels.values())
     values = [total for one in series for total in one.totals]
     low, high = min(base, *values), max(base + 1, *values)
-    step = _step(high - low)
     plot = _Plot(right, height, low, high, len(series[0].totals) - 1)
+    # A rule at each multiple of the least of 1, 2, 5, 10, 20 … that fits into the plot at most three times.
+    steps = (step * 10**power for power in range(len(str(high - low)) + 1) for step in STEPS)
+    step = next(step for step in steps if (high - low) // step <= MOST_STEPS)
+    rules = []
+    for value in range(high // step * step, low - 1, -step):
+        text = ("+" if low < 0 < value else "") + str(value).replace("-", "−")
+        rules.append(Rule(plot.y(value), Label(text, LEFT - 6, plot.y(value) + 4), value == base))
+    ends = spread([plot.y(one.totals[-1]) for one in series], LABEL_GAP, TOP, TOP + height)
+    dashes = iter(DASHES * len(series))
+    drawn = []
+    for one, y in zip(series, ends, strict=True):
+        points = [f"{plot.x(place):.1f} {plot.y(total):.1f}" for place, total in enumerate(one.totals)]
+        leader = f"L{right + LEADER:.1f} {y:.1f}"
+        full = shown(one.name) if "…" in labels[one.name] else ""
+        label = Label(labels[one.name], _tenth(right + LABEL_SPACE), _tenth(y + 4), full)
+        drawn.append(Line("M" + "L".join(points), leader, "win" if one.best else next(dashes), label))
     y = TOP + height + AXIS_SPACE - 4
     return Chart(
         WIDTH,
@@ -139,9 +154,9 @@ def lines(
         LEFT,
         _tenth(right),
         Label(caption, LEFT - 2, y),
-        _rules(plot, step, base),
+        tuple(rules),
         tuple(Label(text, plot.x(place), y) for place, text in places),
-        _lines(plot, series, labels),
+        tuple(sorted(drawn, key=lambda line: line.style == "win")),
     )
 
 
@@ -158,41 +173,6 @@ class _Plot:
 
     def y(self, value: int) -> float:
         return _tenth(TOP + self.height * (self.high - value) / (self.high - self.low))
-
-
-def _step(spread: int) -> int:
-    """The least of 1, 2, 5, 10, 20 … that fits into the spread at most three times."""
-    power = 1
-    while True:
-        for step in STEPS:
-            if spread // (step * power) <= MOST_STEPS:
-                return step * power
-        power *= 10
-
-
-def _rules(plot: _Plot, step: int, base: int) -> tuple[Rule, ...]:
-    signs = plot.low < 0
-    rules = []
-    for value in range(plot.high // step * step, plot.low - 1, -step):
-        text = ("+" if signs and value > 0 else "") + str(value).replace("-", "−")
-        rules.append(Rule(plot.y(value), Label(text, LEFT - 6, plot.y(value) + 4), value == base))
-    return tuple(rules)
-
-
-def _lines(plot: _Plot, series: Sequence[Series], labels: Mapping[str, str]) -> tuple[Line, ...]:
-    """The lines in the order to draw them, the best last."""
-    ends = spread([plot.y(one.totals[-1]) for one in series], LABEL_GAP, TOP, TOP + plot.height)
-    dashes = iter(DASHES * len(series))
-    drawn = []
-    for one, y in zip(series, ends, strict=True):
-        path = "M" + "L".join(
-            f"{plot.x(place):.1f} {plot.y(total):.1f}" for place, total in enumerate(one.totals)
-        )
-        leader = f"L{plot.right + LEADER:.1f} {y:.1f}"
-        full = shown(one.name) if "…" in labels[one.name] else ""
-        label = Label(labels[one.name], _tenth(plot.right + LABEL_SPACE), _tenth(y + 4), full)
-        drawn.append(Line(path, leader, "win" if one.best else next(dashes), label))
-    return tuple(sorted(drawn, key=lambda line: line.style == "win"))
 
 
 def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
@@ -229,17 +209,17 @@ def _shortened(name: str, figure: str) -> str:
 
 def _wide(text: str) -> float:
     """Estimated width of a text."""
-    return sum(_letter(character) for character in text)
-
-
-def _letter(character: str) -> float:
-    category = unicodedata.category(character)
-    if unicodedata.combining(character) or category in ("Cf", "Mn"):
-        return 0
-    if category == "So" or character > "\uffff":
-        return EMOJI
-    if character in BROAD_LETTERS or unicodedata.east_asian_width(character) in ("W", "F"):
-        return BROAD
-    if character in SLIM_LETTERS:
-        return SLIM
-    return CAPITAL if character.isupper() else LETTER
+    wide = 0.0
+    for character in text:
+        category = unicodedata.category(character)
+        if unicodedata.combining(character) or category in ("Cf", "Mn"):
+            continue
+        if category == "So" or character > "\uffff":
+            wide += EMOJI
+        elif character in BROAD_LETTERS or unicodedata.east_asian_width(character) in ("W", "F"):
+            wide += BROAD
+        elif character in SLIM_LETTERS:
+            wide += SLIM
+        else:
+            wide += CAPITAL if character.isupper() else LETTER
+    return wide

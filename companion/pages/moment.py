@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.log.in_words import gains
-from companion.log.table import LogEntry, Table
+from companion.log.table import Table
 from companion.wording.names import count, in_figures, shown
 from companion.wording.outcomes import FELT
 from scoring.outcomes import FAILED, GRAND_MARCH, LONER
@@ -50,19 +50,13 @@ def moment(table: Table) -> Moment | None:
     everything = count(sum(item.entry.get("tricks", {}).values()))  # type: ignore[attr-defined]
     suit = str(item.entry.get("trump", ""))
     did = FELT[outcome].replace("{all}", everything)
-    failed = _failed(table, item, maker) if outcome in FAILED else ""
+    failed, taken = "", item.entry.get("tricks")
+    players = item.before.players if item.before else ()
+    if outcome in FAILED and suit and isinstance(taken, dict) and maker in players:
+        tricks = int(taken.get(table.variant.side_of(players, maker), 0))
+        failed = f"called {suit.replace('-', ' ')}: {in_figures(tricks, 'trick')}"
     if table.variant.has_bank or item.before is None:
         return Moment(shown(who), did, suit, gains(item), failed)
     before = item.before.scores
     scores = tuple((name, before.get(name, score), score) for name, score in table.state.scores.items())
     return Moment(shown(who), did, suit, gains(item), failed, scores)
-
-
-def _failed(table: Table, item: LogEntry, maker: str) -> str:
-    """What a maker called and won; "" where that isn't told."""
-    suit, tricks = str(item.entry.get("trump", "")), item.entry.get("tricks")
-    players = item.before.players if item.before else ()
-    if not suit or not isinstance(tricks, dict) or maker not in players:
-        return ""
-    taken = int(tricks.get(table.variant.side_of(players, maker), 0))
-    return f"called {suit.replace('-', ' ')}: {in_figures(taken, 'trick')}"

@@ -154,26 +154,24 @@ def names_of(night: Evening) -> dict[int, str]:
 def cards(night: Evening, played: RoundNow | None) -> tuple[TableCard, ...]:
     """The tables of a round in order."""
     names = names_of(night)
-    return tuple(_card(table, names) for table in played.tables) if played else ()
-
-
-def _card(table: TableNow, names: dict[int, str]) -> TableCard:
-    pairs = tuple(
-        PairLine(
-            tuple(names[number] for number in table.seats[side::2]),
-            table.points[side],
-            bool(table.fixes[side]),
+    return tuple(
+        TableCard(
+            number=table.number,
+            table_id=table.table_id,
+            state=state_of(table),
+            playing=not table.complete,
+            left=table.left,
+            pairs=tuple(
+                PairLine(
+                    tuple(names[number] for number in table.seats[side::SIDES]),
+                    table.points[side],
+                    bool(table.fixes[side]),
+                )
+                for side in range(SIDES)
+            ),
+            is_deleted=table.is_deleted,
         )
-        for side in (0, 1)
-    )
-    return TableCard(
-        number=table.number,
-        table_id=table.table_id,
-        state=state_of(table),
-        playing=not table.complete,
-        left=table.left,
-        pairs=pairs,
-        is_deleted=table.is_deleted,
+        for table in (played.tables if played else ())
     )
 
 
@@ -364,17 +362,27 @@ def player_page(night: Evening, number: int, places: Sequence[Standing]) -> Play
     played = anything_played(places)
     against = [names[other] for other in table.opponents_of(number) if other] if table else []
     cells = []
-    if mine:
-        rounds = range(1, max(night.rounds, len(night.started)) + 1)
-        cells = [_cell(night, one, last, mine) for one in rounds]
+    for at in range(1, max(night.rounds, len(night.started)) + 1) if mine else ():
+        points = mine.by_round[at - 1] if mine and at <= len(mine.by_round) else None
+        now = last is not None and at == last.number and not night.over
+        text = true_minus(points.points) if points else "–"
+        if points and now and table and not table.complete:
+            text = "now"
+        elif at <= len(night.started) and not points and number in night.started[at - 1].out:
+            text = "out"
+        cells.append(RoundCell(at, text, now, text != "now" and points is not None and points.fixed))
+    seats, seat = [], table.seats.index(number) if table else 0
+    for at, ((place, side), other) in enumerate(zip(COMPASS, table.seats, strict=True) if table else ()):
+        part = {seat: "you", (seat + 2) % 4: "partner"}.get(at, "")
+        seats.append(SeatLine(place, side, names[other], part))
     return PlayerPage(
         kind=_kind(night, number, table),
         number=number,
         name=names[number],
         round=last.number if last else 0,
         table=table,
-        seats=_seats(table, number, names) if table else (),
-        side=COMPASS[table.seats.index(number)][1] if table else "",
+        seats=tuple(seats),
+        side=COMPASS[seat][1] if table else "",
         partner=names[partner] if partner else "",
         against=tuple(against),
         rows=tuple(tuple(cells[at : at + WIDTH]) for at in range(0, len(cells), WIDTH)),
@@ -400,28 +408,6 @@ def _kind(night: Evening, number: int, table: TableNow | None) -> str:
     if night.last_round and number not in night.last_round.out:
         return NEXT
     return OUT if night.started else BEFORE
-
-
-def _seats(table: TableNow, number: int, names: dict[int, str]) -> tuple[SeatLine, ...]:
-    mine = table.seats.index(number)
-    return tuple(
-        SeatLine(place, side, names[other], {mine: "you", (mine + 2) % 4: "partner"}.get(seat, ""))
-        for seat, ((place, side), other) in enumerate(zip(COMPASS, table.seats, strict=True))
-    )
-
-
-def _cell(night: Evening, number: int, last: RoundNow | None, mine: Standing) -> RoundCell:
-    points = mine.by_round[number - 1] if number <= len(mine.by_round) else None
-    now = last is not None and number == last.number and not night.over
-    if number > len(night.started):
-        return RoundCell(number, "–", now=False)
-    played = night.started[number - 1]
-    if points is None:
-        return RoundCell(number, "out" if mine.number in played.out else "–", now)
-    table = played.table_of(mine.number)
-    if now and table and not table.complete:
-        return RoundCell(number, "now", now)
-    return RoundCell(number, true_minus(points.points), now, points.fixed)
 
 
 def _beside(mine: Standing, places: Sequence[Standing], names: dict[int, str]) -> str:

@@ -1,10 +1,10 @@
 """The choices of a new night, and the standings round by round, with how ties were decided."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.night.evening import Evening, TableNow
-from companion.night.plans import GHOSTS, HEAD_AND_FOOT, PAIRS, PROGRESSIVE, SIT_OUT, even_rounds
+from companion.night.plans import GHOSTS, HEAD_AND_FOOT, LEAST, PAIRS, PROGRESSIVE, SIT_OUT, even_rounds
 from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, Standing, anything_played, standings
 from companion.pages.night import names_of
 from companion.wording.names import in_figures, listed, ordinal, shown
@@ -140,30 +140,26 @@ def prizes(night: Evening, places: Sequence[Standing]) -> tuple[tuple[str, str, 
 
 
 def winner(night: Evening, places: Sequence[Standing]) -> Winner:
-    """Who has won, or is ahead so far."""
+    """Who has won, or is ahead so far; and how the first was set apart from others with as many points."""
     names = names_of(night)
     if not anything_played(places):
         return Winner("Nothing was played" if night.over else "Nothing played yet", "", "")
-    first = [place for place in places if place.rank == 1]
-    one, who = len(first) == 1, first_named([names[place.number] for place in first])
-    title = f"{who} win{'s' if one else ''}" if night.over else f"{who} {'is' if one else 'are'} ahead"
-    how = _how(places, names) if one else ""
-    return Winner(title, true_minus(first[0].points), how)
-
-
-def _how(places: Sequence[Standing], names: Mapping[int, str]) -> str:
-    """How the first was set apart from the others with as many points: what decided last."""
-    first, *others = places
-    tied = [one for one in others if one.points == first.points]
-    if not tied or not first.ties:
-        return ""
-    who = listed(names[one.number] for one in tied) if len(tied) <= FEW else f"{len(tied)} others"
-    why = _tie_words(first, first.tie)  # "head to head 2–1"
-    if first.tie == LONERS:
-        why = f"loners {first.loners} to {tied[0].loners}"
-    elif first.tie == CARD and first.card and tied[0].card:
-        why = f"the {card_words(first.card)} against the {card_words(tied[0].card)}"
-    return f"tied with {who}; {why}"
+    first, *others = [place for place in places if place.rank == 1]
+    who = first_named([names[place.number] for place in (first, *others)])
+    title = f"{who} {'are' if others else 'is'} ahead"
+    if night.over:
+        title = f"{who} win{'' if others else 's'}"
+    tied = [one for one in places if one.points == first.points and one is not first]
+    how = ""
+    if not others and tied and first.ties:
+        why = _tie_words(first, first.tie)  # what decided last: "head to head 2–1"
+        if first.tie == LONERS:
+            why = f"loners {first.loners} to {tied[0].loners}"
+        elif first.tie == CARD and first.card and tied[0].card:
+            why = f"the {card_words(first.card)} against the {card_words(tied[0].card)}"
+        whom = listed(names[one.number] for one in tied) if len(tied) <= FEW else f"{len(tied)} others"
+        how = f"tied with {whom}; {why}"
+    return Winner(title, true_minus(first.points), how)
 
 
 def corrected(night: Evening) -> tuple[CorrectedLine, ...]:
@@ -264,27 +260,31 @@ def plan_title(plan: str) -> str:
     return PLAN_TITLES.get(plan, plan)
 
 
-def plan_choices(chosen: str) -> tuple[Choice, ...]:
-    """The plans, each with a line."""
-    return tuple(Choice(plan, PLAN_TITLES[plan], PLAN_LINES[plan], plan == chosen) for plan in PLAN_TITLES)
+def choices(plan: str, sitting: str, ties: Sequence[str], players: int) -> dict[str, object]:
+    """What there is to choose: plans, what becomes of those who have no place in a round, tie-breakers.
 
-
-def sitting_choices(plan: str, chosen: str) -> tuple[Choice, ...]:
-    """What becomes of those who have no place in a round; an odd pair has a bye whatever is chosen."""
-    lines = {**SITTING_LINES, GHOSTS: GHOSTS_OF_PAIRS} if plan == PAIRS else SITTING_LINES
-    return tuple(Choice(one, title, lines[one], one == chosen) for one, title in SITTING_TITLES.items())
-
-
-def tie_fields(chosen: Sequence[str]) -> tuple[TieField, ...]:
-    """A field for each tie-breaker in the order in which they are asked; NO_TIE: the place is shared."""
-    labels = ("Decided by", "then by", "and then by")
-    fields = []
-    for at, label in enumerate(labels, 1):
-        tie = chosen[at - 1] if at <= len(chosen) else NO_TIE
-        choices = [Choice(one, title, "", one == tie) for one, title in TIE_TITLES.items()]
-        choices.append(Choice(NO_TIE, "Share the place", "", tie == NO_TIE))
-        fields.append(TieField(f"tie-{at}", label, tuple(choices)))
-    return tuple(fields)
+    And a hint: after how many rounds everyone has sat out equally often, or where ghosts sit; "" for neither.
+    """
+    lines = dict(SITTING_LINES)
+    if plan == PAIRS:  # an odd pair has a bye whatever is chosen
+        lines[GHOSTS] = GHOSTS_OF_PAIRS
+    fields = []  # in the order in which they are asked; NO_TIE: the place is shared
+    for at, label in enumerate(("Decided by", "then by", "and then by"), 1):
+        tie = ties[at - 1] if at <= len(ties) else NO_TIE
+        titles = {**TIE_TITLES, NO_TIE: "Share the place"}
+        some = tuple(Choice(one, title, "", one == tie) for one, title in titles.items())
+        fields.append(TieField(f"tie-{at}", label, some))
+    hint, rounds = "", even_rounds(plan, sitting, players)
+    if players >= LEAST and rounds > 1:
+        hint = f"After {in_figures(rounds, 'round')} all {players} players have sat out equally often."
+    if players >= LEAST and plan == HEAD_AND_FOOT and sitting == GHOSTS and players % 4:
+        hint = "Ghosts stay at the foot: who loses comes to play with one."
+    return {
+        "plans": [Choice(one, PLAN_TITLES[one], PLAN_LINES[one], one == plan) for one in PLAN_TITLES],
+        "sitting": [Choice(one, title, lines[one], one == sitting) for one, title in SITTING_TITLES.items()],
+        "ties": fields,
+        "hint": hint,
+    }
 
 
 def guests(known: Sequence[str], here: Sequence[str], wanted: str) -> tuple[tuple[Guest, ...], int]:
@@ -305,15 +305,3 @@ def pair_fields(order: Sequence[str], players: int) -> tuple[PairFields, ...]:
         PairFields(at // 2 + 1, (names[at], names[at + 1]), may_lack=at == last)
         for at in range(0, len(names), 2)
     )
-
-
-def rounds_hint(plan: str, sitting: str, players: int) -> str:
-    """After how many rounds everyone has sat out equally often, or where ghosts sit; "" for neither."""
-    if players < 4:
-        return ""
-    if plan == HEAD_AND_FOOT and sitting == GHOSTS and players % 4:
-        return "Ghosts stay at the foot: who loses comes to play with one."
-    rounds = even_rounds(plan, sitting, players)
-    if rounds == 1:
-        return ""
-    return f"After {in_figures(rounds, 'round')} all {players} players have sat out equally often."

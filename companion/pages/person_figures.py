@@ -208,12 +208,23 @@ def streaks(results: Sequence[bool], place: Place, person: str) -> Streaks:
 
 def game_lines(total: Total, place: Place) -> list[GameLine]:
     """A line for each game, the one most played first."""
-    by_games = sorted(total.by_variant.items(), key=lambda one: -one[1].games)
-    return [
-        _game(name, figures, replace(place, variant=name), total)
-        for name, figures in by_games
-        if figures.games
-    ]
+    lines, who = [], {"person": total.person}
+    for name, figures in sorted(total.by_variant.items(), key=lambda one: -one[1].games):
+        here, rate = replace(place, variant=name), figures.share
+        if not figures.games:
+            continue
+        line = GameLine(
+            VARIANTS[name].short,
+            here.link(figure_lines.GAMES, str(figures.games), figures.games, **who),
+            here.link(figure_lines.WON, str(figures.won), figures.won, **who),
+            here.link(figure_lines.WON, share(rate), figures.won, **who),
+            likely(rate),
+            rate.few,
+            here.link(figure_lines.GAMES, brought(figures, name), figures.games, **who),
+            chips_unit(figures.points) if VARIANTS[name].has_bank else "",
+        )
+        lines.append(line)
+    return lines
 
 
 def rating_lines(ratings: Mapping[str, Rating], place: Place, person: str) -> list[RatingLine]:
@@ -305,20 +316,6 @@ def rival_lines(
         link = place.link(figure_lines.GAMES, f"{one.ahead}–{one.behind}", rate.whole, **whose)
         lines.append(OtherLine(name, link, share(rate), likely(rate)))
     return lines
-
-
-def _game(name: str, figures: Figures, place: Place, total: Total) -> GameLine:
-    who, rate = {"person": total.person}, figures.share
-    return GameLine(
-        VARIANTS[name].short,
-        place.link(figure_lines.GAMES, str(figures.games), figures.games, **who),
-        place.link(figure_lines.WON, str(figures.won), figures.won, **who),
-        place.link(figure_lines.WON, share(rate), figures.won, **who),
-        likely(rate),
-        rate.few,
-        place.link(figure_lines.GAMES, brought(figures, name), figures.games, **who),
-        chips_unit(figures.points) if VARIANTS[name].has_bank else "",
-    )
 
 
 def _balance(results: Sequence[bool]) -> int:

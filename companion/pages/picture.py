@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
 from companion.pages.group_figures import PlayerLine, SeasonChart
-from companion.pages.line_chart import Chart, Line
+from companion.pages.line_chart import Chart
 from companion.server.fonts import FAMILY, drawable, width
 from companion.stats.figures import Rate
 from companion.stats.rating import Rating
@@ -177,40 +177,29 @@ def chart(drawn: Chart, box: Box, colors: Mapping[str, str] = GRAY) -> str:
     """A chart of lines, as large as fits into a box, in its middle; *colors*: of lines by their style."""
     scale = min(box.width / drawn.width, box.height / drawn.height)
     left = box.x + (box.width - scale * drawn.width) / 2
-    parts = [*_grid(drawn), *(_line(line, colors) for line in drawn.lines)]
-    for line in drawn.lines:
-        is_best, label = line.style == "win", line.label
-        room = drawn.width - label.x
-        fill = INK if is_best else colors.get(line.style, SOFT)
-        parts.append(text(label.text, label.x, label.y, 12, most=room, bold=is_best, fill=fill))
-    return f'<g transform="translate({left:.1f} {box.y:.1f}) scale({scale:.4f})">' + "".join(parts) + "</g>"
-
-
-def _grid(drawn: Chart) -> list[str]:
     rules = [
         f'<line x1="{drawn.left}" x2="{drawn.right}" y1="{rule.y}" y2="{rule.y}"'
         f' stroke="{INK if rule.is_zero else HAIR}"/>'
         for rule in drawn.rules
     ]
-    values = [
-        text(rule.label.text, rule.label.x, rule.label.y, 12, most=60, fill=SOFT, anchor="end")
-        for rule in drawn.rules
+    ends = [(rule.label, "end") for rule in drawn.rules]
+    small = [*ends, *((label, "middle") for label in drawn.numbers), (drawn.hand, "end")]
+    captions = [
+        text(label.text, label.x, label.y, 12, most=60, fill=SOFT, anchor=anchor) for label, anchor in small
     ]
-    numbers = [
-        text(label.text, label.x, label.y, 12, most=60, fill=SOFT, anchor="middle") for label in drawn.numbers
-    ]
-    caption = text(drawn.hand.text, drawn.hand.x, drawn.hand.y, 12, most=60, fill=SOFT, anchor="end")
-    return [*rules, *values, *numbers, caption]
-
-
-def _line(line: Line, colors: Mapping[str, str]) -> str:
-    is_best = line.style == "win"
-    color = BRASS if is_best else colors.get(line.style, SOFT)
-    dashes = f' stroke-dasharray="{DASHES[line.style]}"' if line.style in DASHES else ""
-    return (
-        f'<path d="{line.path}{line.leader}" fill="none" stroke="{color}"'
-        f' stroke-width="{3.2 if is_best else 1.3}" stroke-linejoin="round"{dashes}/>'
-    )
+    paths, labels = [], []
+    for line in drawn.lines:
+        is_best, label = line.style == "win", line.label
+        color = BRASS if is_best else colors.get(line.style, SOFT)
+        dashes = f' stroke-dasharray="{DASHES[line.style]}"' if line.style in DASHES else ""
+        paths.append(
+            f'<path d="{line.path}{line.leader}" fill="none" stroke="{color}"'
+            f' stroke-width="{3.2 if is_best else 1.3}" stroke-linejoin="round"{dashes}/>'
+        )
+        room, fill = drawn.width - label.x, INK if is_best else color
+        labels.append(text(label.text, label.x, label.y, 12, most=room, bold=is_best, fill=fill))
+    parts = "".join((*rules, *captions, *paths, *labels))
+    return f'<g transform="translate({left:.1f} {box.y:.1f}) scale({scale:.4f})">{parts}</g>'
 
 
 def rows(named: Sequence[tuple[str, str, str]], box: Box) -> str:
@@ -234,9 +223,7 @@ def rows(named: Sequence[tuple[str, str, str]], box: Box) -> str:
 
 
 def last_games(won: Sequence[bool], box: Box) -> str:
-    """The last games as cards, the newest on the right: face up won, face down lost."""
-    if not won:
-        return ""
+    """The last games, one at least, as cards, the newest on the right: face up won, face down lost."""
     wide = min(box.width / len(won), box.height * 64 / 88 + 8)
     one = Box(0, 0, wide - 8, (wide - 8) * 88 / 64)
     drawn = []
@@ -285,7 +272,9 @@ def group_svg(board: Leaderboard, size: Size) -> str:
     below = f"{board.period}: games won" if board.lines else board.period
     if len(board.lines) > MOST_LISTED:
         below += f", {MOST_LISTED} of {len(board.lines)} players"
-    listed, beside = _boxes(size, board.chart is not None)
+    listed = beside = body(size)
+    if board.chart:
+        listed, beside = parted(size, listed.width * WIDE_PART, listed.height * HIGH_PART)
     if board.lines:
         named = []
         for line in board.lines[:MOST_LISTED]:  # without the share for the few
@@ -304,18 +293,10 @@ def group_svg(board: Leaderboard, size: Size) -> str:
     return card(size, drawable(board.group) or "Leaderboard", below, parts)
 
 
-def _boxes(size: Size, has_chart: bool) -> tuple[Box, Box]:
-    """The place of the list, and that of the chart beside or under it."""
-    whole = body(size)
-    if not has_chart:
-        return whole, Box(0, 0, 0, 0)
-    return parted(size, whole.width * WIDE_PART, whole.height * HIGH_PART)
-
-
 def league_svg(title: str, below: str, named: Sequence[tuple[str, str]], size: Size) -> str:
     """The picture of a league: its name, what is below it, and names with totals, best first."""
     listed = [(drawable(name) or "Player", figure, "") for name, figure in named[:MOST_LISTED]]
-    parts = [rows(listed, _boxes(size, False)[0])]
+    parts = [rows(listed, body(size))]
     return card(size, drawable(title) or "League", drawable(below), parts)
 
 
@@ -345,21 +326,13 @@ def person_svg(portrait: Portrait, size: Size) -> str:
         below = 40.0 + min(130 * len(listed), 420)
         panel, beside = parted(size, panel.width * 0.56, min(panel.height - GAP - below, 520))
         beside = beside if size.is_wide else replace(beside, height=below)
-    parts = [felt(panel), *_panel(portrait, panel)]
-    if listed:
-        parts.append(text("Ratings", beside.x, beside.y + 24, 26, most=beside.width, bold=True))
-        parts.append(rows(listed, replace(beside, y=beside.y + 40, height=beside.height - 40)))
-    title = drawable(portrait.name) or "Player"
-    return card(size, title, portrait.group, parts)
-
-
-def _panel(portrait: Portrait, panel: Box) -> list[str]:
     left, inside, bottom = panel.x + 32, panel.width - 64, panel.y + panel.height
     words = f"{portrait.won} of {portrait.games} won" if portrait.games else "No games yet"
     line = panel.y + 110
     share = f"{Rate(portrait.won, portrait.games).percent}%" if portrait.games >= FEW else ""
     room = inside - 230 if share else inside
     parts = [
+        felt(panel),
         text(words, left, line, 64, most=room, bold=True, fill=ON_FELT),
         text(share, left + inside, line, 96, most=220, bold=True, fill=ON_FELT, anchor="end"),
     ]
@@ -369,4 +342,8 @@ def _panel(portrait: Portrait, panel: Box) -> list[str]:
         parts.append(last_games(portrait.last, Box(left, line + between, inside, tall)))
         what = f"The last {in_figures(len(portrait.last), 'game')}, newest on the right: face up won"
         parts.append(text(what, left, bottom - 34, 25, most=inside, fill=SOFT_ON_FELT))
-    return parts
+    if listed:
+        parts.append(text("Ratings", beside.x, beside.y + 24, 26, most=beside.width, bold=True))
+        parts.append(rows(listed, replace(beside, y=beside.y + 40, height=beside.height - 40)))
+    title = drawable(portrait.name) or "Player"
+    return card(size, title, portrait.group, parts)

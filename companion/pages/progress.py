@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.pages.board import Board, Side
 from companion.pages.pips import Pile, amounts, chosen, drawn
-from scoring import Refusal, State, Turn, signed
+from scoring import Refusal, State, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
 from scoring.possible import Stake
 from scoring.progress import DEALING, Instruction, Offer, Progress
@@ -65,30 +65,6 @@ def tap(offer: Offer, words: str = "", **more: object) -> Tap:
     )
 
 
-def by_player(offers: Iterable[Offer]) -> Mapping[str, Tap]:
-    """The answers to a question about players, by player; {} if the question is another.
-
-    A King is told after its trick, by a second tap.
-    """
-    named = [one for one in offers if "player" in one.move and "king" not in one.move]
-    players = [str(one.move["player"]) for one in named]
-    if len({one.move["move"] for one in named}) != 1 or len(set(players)) != len(players) or len(players) < 2:
-        return {}
-    return {str(one.move["player"]): tap(one) for one in named}
-
-
-def in_rows(offers: Iterable[Offer]) -> tuple[tuple[Tap, ...], ...]:
-    """The offers grouped in rows of related moves; those that stand alone share the first row."""
-    rows: dict[tuple[object, ...], list[Tap]] = {}
-    for one in offers:
-        kind = one.move["move"]
-        key = ("call",) if kind in CALLS else (kind, "alone" in one.move, "laid" in one.move)
-        rows.setdefault(key, []).append(tap(one))
-    alone = [row for row in rows.values() if len(row) == 1 and not row[0].laid]
-    single = tuple(tap for row in alone for tap in row)
-    return (*([single] if single else []), *(tuple(row) for row in rows.values() if row not in alone))
-
-
 def reasons(taps: Iterable[Tap]) -> tuple[Tap, ...]:
     """Buttons that are off, each reason once."""
     return tuple({tap.off.message: tap for tap in taps if tap.off}.values())
@@ -133,47 +109,39 @@ class Hand:
 def hands(state: State, progress: Progress, taps: Mapping[str, Tap], king: Tap | None) -> tuple[Hand, ...]:
     """The players dealt in. *taps*: answers by player; *king*: the button for a late King."""
     # The winner of the trick noted last, in the showdown or before it.
-    shown = progress.showdown.tricks if progress.showdown else ()
-    tricks = shown or progress.tricks
+    tricks = progress.showdown.tricks if progress.showdown else ()
+    tricks = tricks or progress.tricks
     last = tricks[-1].taker if tricks else None
-    return tuple(
-        _hand(progress, name, taps.get(name), king if name == last else None)
-        for name in state.players
-        if name in progress.dealt_in
-    )
-
-
-def _hand(progress: Progress, name: str, tap: Tap | None, king: Tap | None) -> Hand:
+    counts, counted = progress.counts, showdown_counts(progress)
     betting = progress.betting
-    folded = betting is not None and name in betting.folded
-    idle = betting is not None and name not in betting.put
-    stake = Stake(betting.ante + betting.put[name], betting.left[name]) if betting and not idle else None
-    counts = progress.counts
-    return Hand(
-        name=name,
-        deals=name == progress.dealer,
-        acts=name == progress.to_act,
-        leads=name in (progress.leader, progress.to_act if progress.phase == SHOWDOWN else None),
-        out=folded or idle or name in progress.sitting_out or progress.choices.get(name) == "drop",
-        tricks=counts.get(name) if progress.phase == PLAY or any(counts.values()) else None,
-        kings=progress.kings.count(name),
-        pile=_pile(progress, name),
-        notes=_notes(progress, name, folded, idle),
-        did=_did(progress, name),
-        stake=stake,
-        in_showdown=bool(showdown_counts(progress)),
-        showdown=showdown_counts(progress).get(name),
-        tap=tap,
-        king=king,
-    )
-
-
-def _pile(progress: Progress, name: str) -> str:
-    if progress.total > MOST_CARDS:
-        return ""
-    shown = progress.showdown if showdown_counts(progress) else None
-    tricks = shown.tricks if shown else progress.tricks
-    return "".join("K" if trick.king else "-" for trick in tricks if trick.taker == name)
+    piled = progress.showdown.tricks if progress.showdown and counted else progress.tricks
+    found = []
+    for name in state.players:
+        if name not in progress.dealt_in:
+            continue
+        folded = betting is not None and name in betting.folded
+        idle = betting is not None and name not in betting.put
+        stake = Stake(betting.ante + betting.put[name], betting.left[name]) if betting and not idle else None
+        pile = "".join("K" if trick.king else "-" for trick in piled if trick.taker == name)
+        hand = Hand(
+            name=name,
+            deals=name == progress.dealer,
+            acts=name == progress.to_act,
+            leads=name in (progress.leader, progress.to_act if progress.phase == SHOWDOWN else None),
+            out=folded or idle or name in progress.sitting_out or progress.choices.get(name) == "drop",
+            tricks=counts.get(name) if progress.phase == PLAY or any(counts.values()) else None,
+            kings=progress.kings.count(name),
+            pile=pile if progress.total <= MOST_CARDS else "",
+            notes=_notes(progress, name, folded, idle),
+            did=_did(progress, name),
+            stake=stake,
+            in_showdown=bool(counted),
+            showdown=counted.get(name),
+            tap=taps.get(name),
+            king=king if name == last else None,
+        )
+        found.append(hand)
+    return tuple(found)
 
 
 def showdown_counts(progress: Progress) -> Mapping[str, int]:
@@ -265,7 +233,13 @@ def bet_dock(progress: Progress, wanted: int | None) -> BetDock | None:
     verb = RAISE if BET in turn.off and CHECK in turn.off else BET
     chips = chosen(turn, wanted)
     adding = tap(offers[verb])
-    if not adding.off:
+    steps: tuple[Amount, ...] = ()
+    if not adding.off:  # the steps down, the amounts, and the steps up, as far as they are allowed
+        by = [step for step in STEPS if abs(step) == 1 or turn.most - turn.least > NEAR]
+        down = [Amount(chips + step, step=step) for step in by if step < 0 and chips + step >= turn.least]
+        up = [Amount(chips + step, step=step) for step in by if step > 0 and chips + step <= turn.most]
+        offered = [Amount(one, one == chips) for one in sorted({*amounts(turn), chips})]
+        steps = (*down, *offered, *up)
         adding = tap(offers[verb], ("Raise by " if verb == RAISE else "Bet ") + str(chips), chips=chips)
     stay = tap(offers[CHECK if CHECK not in turn.off else CALL])
     fold = tap(offers[FOLD])
@@ -276,21 +250,12 @@ def bet_dock(progress: Progress, wanted: int | None) -> BetDock | None:
         has=progress.betting.left[turn.player],
         verb=verb,
         adding=adding,
-        amounts=() if adding.off else _amounts(turn, chips),
+        amounts=steps,
         plain=(other, adding),
         main=main,
         raises_left=turn.raises_left,
         limits="" if adding.off else " to ".join(str(end) for end in sorted({turn.least, turn.most})),
     )
-
-
-def _amounts(turn: Turn, chips: int) -> tuple[Amount, ...]:
-    """The steps down, the amounts, and the steps up, as far as they are allowed."""
-    steps = [step for step in STEPS if abs(step) == 1 or turn.most - turn.least > NEAR]
-    down = [Amount(chips + step, step=step) for step in steps if step < 0 and chips + step >= turn.least]
-    up = [Amount(chips + step, step=step) for step in steps if step > 0 and chips + step <= turn.most]
-    offered = [Amount(one, one == chips) for one in sorted({*amounts(turn), chips})]
-    return (*down, *offered, *up)
 
 
 @dataclass(frozen=True)
@@ -343,11 +308,28 @@ def progress_page(
     *state* is the table before it; *chips* the amount chosen for the next bet; *case* the table's chips.
     """
     usual = [one for one in progress.offers if one.move["move"] not in RARE | BETS | {SKIP, THROW_IN, KING}]
-    taps = by_player(usual)
-    rows = in_rows([one for one in usual if not (taps and "player" in one.move)])
+    # The answers to a question about players, by player. A King is told after its trick, by a second tap.
+    named = [one for one in usual if "player" in one.move and "king" not in one.move]
+    taps = {str(one.move["player"]): tap(one) for one in named}
+    if len({one.move["move"] for one in named}) != 1 or len(taps) != len(named) or len(taps) < 2:
+        taps = {}
+    # The others in rows of related moves; those that stand alone share the first row.
+    by_kind: dict[tuple[object, ...], list[Tap]] = {}
+    for one in usual:
+        if not (taps and "player" in one.move):
+            kind = one.move["move"]
+            key = ("call",) if kind in CALLS else (kind, "alone" in one.move, "laid" in one.move)
+            by_kind.setdefault(key, []).append(tap(one))
+    alone = [row for row in by_kind.values() if len(row) == 1 and not row[0].laid]
+    rows = [tuple(row[0] for row in alone)] if alone else []
+    rows += [tuple(row) for row in by_kind.values() if row not in alone]
     pot = progress.betting.pot if progress.betting else 0
     laid = progress.showdown.tricks if progress.showdown else ()
     saved = progress.step.hand if progress.step else None  # None while the hand is incomplete
+    # How the first dealer is found, before the first deal; the procedure of a renege, during the play.
+    follow, notes = state.variant.follow, [progress.renege] * bool(progress.tricks and not progress.accused)
+    if progress.phase == DEALING and not state.hands and follow and follow.first_dealer:
+        notes = [follow.first_dealer]
     has_scores = not state.variant.has_bank and len(progress.scores) <= MOST_SCORES
     return ProgressPage(
         progress=progress,
@@ -355,13 +337,13 @@ def progress_page(
         ask=progress.ask,
         hands=hands(state, progress, taps, _first(progress, KING)),
         taps=bool(taps),
-        rows=rows,
+        rows=tuple(rows),
         dock=bet_dock(progress, chips),
         reasons=reasons(tap for row in rows for tap in row),
         rare=tuple(tap(one) for one in progress.offers if one.move["move"] in RARE),
         skip=_first(progress, SKIP, allowed=True),
         throw_in=_first(progress, THROW_IN),
-        notes=_rare_notes(state, progress),
+        notes=tuple(notes),
         promise=tuple((name, signed(change)) for name, change in saved.change.items()) if saved else (),
         scores=tuple(progress.scores.items()) if has_scores else (),
         pot=drawn(pot, case),
@@ -376,14 +358,6 @@ def _first(progress: Progress, kind: str, allowed: bool = False) -> Tap | None:
     """The first offer of that kind; None without one."""
     found = [one for one in progress.offers if one.move["move"] == kind and (one.allowed or not allowed)]
     return tap(found[0]) if found else None
-
-
-def _rare_notes(state: State, progress: Progress) -> tuple[Instruction, ...]:
-    """How the first dealer is found, before the first deal; the procedure of a renege, during the play."""
-    follow = state.variant.follow
-    if progress.phase == DEALING and not state.hands and follow and follow.first_dealer:
-        return (follow.first_dealer,)
-    return (progress.renege,) if progress.tricks and not progress.accused else ()
 
 
 # Around a table of chips: how many sit at the bottom, at each side and at the top, by number of players.

@@ -4,7 +4,7 @@ And what a change of the log makes of the totals: as they are now, and as they w
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -179,50 +179,43 @@ def sheet(
     whole = whole or (at in numbers and at not in latest)
     part = window(numbers, PART, at) if whole else Window(len(numbers) - len(latest), len(numbers))
     drawn = frozenset((at, *latest))
-    rows = tuple(_row(item, view, names, disputes, drawn) for item in entries[part.start : part.end])
-    return Sheet(names, teams, rows, part, whole)
-
-
-def _row(
-    item: LogEntry,
-    view: View,
-    names: tuple[str, ...],
-    disputes: Sequence[DisputeView],
-    drawn: Collection[int | None],
-) -> SheetRow:
-    before, variant = item.before or view.table.state, view.table.variant
-    hand, maker, whole = item.hand, str(item.entry.get("maker", "")), item.seq in drawn
-    seated = bool(variant.teams) and maker in before.players
-    side = names.index(variant.side_of(before.players, maker)) if seated else None
-    gains = [hand.change.get(name, 0) for name in names] if hand else []
-    return SheetRow(
-        item=item,
-        number=hand.number if hand else None,
-        maker=maker,
-        trump=str(item.entry.get("trump", "")),
-        side=side,
-        fell=side is not None and bool(gains) and gains[side] <= 0 and max(gains) > 0,
-        text=in_words.what(item.entry, before, hand),
-        brief=in_words.brief(item.entry, before, hand) if variant.teams and hand else "",
-        whole=whole,
-        cells=tuple(Cell(name, hand.after.get(name), hand.change.get(name)) for name in names)
-        if hand
-        else (),
-        lines=item.step.lines if item.step and whole else (),
-        full_text=in_words.full_text(item.entry, variant) if whole else "",
-        by=view.viewer.name_of(item.by) if whole else "",
-        may_correct=view.viewer.may_change(item.kind),
-        disputes=tuple(one for one in disputes if one.dispute.seq == item.seq),
-        changes=tuple(
-            Was(
-                change.at,
-                view.viewer.name_of(change.by),
-                in_words.DONE[change.kind],
-                in_words.full_text(change.was, variant) if change.kind == CORRECTION else "",
-            )
-            for change in (item.changes if whole else ())
-        ),
-    )
+    rows = []
+    for item in entries[part.start : part.end]:
+        before, variant = item.before or state, view.table.variant
+        hand, maker, is_drawn = item.hand, str(item.entry.get("maker", "")), item.seq in drawn
+        seated = bool(variant.teams) and maker in before.players
+        side = names.index(variant.side_of(before.players, maker)) if seated else None
+        gains = [hand.change.get(name, 0) for name in names] if hand else []
+        row = SheetRow(
+            item=item,
+            number=hand.number if hand else None,
+            maker=maker,
+            trump=str(item.entry.get("trump", "")),
+            side=side,
+            fell=side is not None and bool(gains) and gains[side] <= 0 and max(gains) > 0,
+            text=in_words.what(item.entry, before, hand),
+            brief=in_words.brief(item.entry, before, hand) if variant.teams and hand else "",
+            whole=is_drawn,
+            cells=tuple(Cell(name, hand.after.get(name), hand.change.get(name)) for name in names)
+            if hand
+            else (),
+            lines=item.step.lines if item.step and is_drawn else (),
+            full_text=in_words.full_text(item.entry, variant) if is_drawn else "",
+            by=view.viewer.name_of(item.by) if is_drawn else "",
+            may_correct=view.viewer.may_change(item.kind),
+            disputes=tuple(one for one in disputes if one.dispute.seq == item.seq),
+            changes=tuple(
+                Was(
+                    change.at,
+                    view.viewer.name_of(change.by),
+                    in_words.DONE[change.kind],
+                    in_words.full_text(change.was, variant) if change.kind == CORRECTION else "",
+                )
+                for change in (item.changes if is_drawn else ())
+            ),
+        )
+        rows.append(row)
+    return Sheet(names, teams, tuple(rows), part, whole)
 
 
 # What Undo undoes at a table, and what was undone last.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from companion.log.table import Table
-from companion.stats.periods import Evening, Played
+from companion.stats.periods import Evening
 from companion.wording import dates, names
 from companion.wording import names as words
 from scoring import VARIANTS, Variant, signed
@@ -183,16 +183,6 @@ def evening_line(evening: Evening, today: date) -> EveningLine:
     )
 
 
-def game_line(game: Played) -> GameLine:
-    """The line of one game."""
-    winners, everyone = game.winners, [part.name for part in game.parts]
-    hands = names.in_figures(game.hands, "hand")
-    state = ("finished" if winners else "finished, no winner") if game.over else "so far"
-    parts = (game.variant.short, names.shown(game.title), f"{hands}, {state}")
-    text = ", ".join(filter(None, parts))
-    return GameLine(game.table_id, names.listed(winners or everyone), text, game.over, bool(winners))
-
-
 @dataclass(frozen=True)
 class EveningRecap:
     """One evening: who did best, "" if nobody did, and how; each player's games won, or chips; its games.
@@ -215,14 +205,21 @@ def evening_recap(evening: Evening, group: str, today: date) -> EveningRecap:
     best = names.listed(evening.best) if evening.best else ""
     in_chips = bool(evening.over) and all(game.variant.has_bank for game in evening.games if game.over)
     won = tuple((name, signed(number) if in_chips else str(number)) for name, number in evening.wins)
-    games = tuple(map(game_line, evening.games))
     figure = _figure(evening) if evening.best else ""
     said = [f"{words.shown(group)}, {day}", f"{best}: {figure}" if best else ""]
-    said += [f"{number}. {one.names}{' won' * one.won}. {one.text}" for number, one in enumerate(games, 1)]
+    games = []
+    for number, game in enumerate(evening.games, 1):
+        winners = game.winners
+        state = ("finished" if winners else "finished, no winner") if game.over else "so far"
+        hands = f"{names.in_figures(game.hands, 'hand')}, {state}"
+        text = ", ".join(filter(None, (game.variant.short, names.shown(game.title), hands)))
+        who = names.listed(winners or [part.name for part in game.parts])
+        games.append(GameLine(game.table_id, who, text, game.over, bool(winners)))
+        said.append(f"{number}. {who}{' won' * bool(winners)}. {text}")
     if evening.over:
         figures = ", ".join(f"{name} {one}" for name, one in won)
         said.append(f"{'Chips' if in_chips else 'Games won'}: {figures}")
-    return EveningRecap(day, best, figure, won, in_chips, games, "\n".join(filter(None, said)))
+    return EveningRecap(day, best, figure, won, in_chips, tuple(games), "\n".join(filter(None, said)))
 
 
 def day_of_evening(evening: Evening, today: date) -> str:

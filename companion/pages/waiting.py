@@ -28,7 +28,7 @@ from companion.log.queue import (
 from companion.log.rights import View
 from companion.log.table import LogEntry, LogEvent, Table, subject_of
 from companion.pages.listing import figure
-from companion.wording.names import in_figures, shown
+from companion.wording.names import in_figures, listed, shown
 from scoring import Refusal, State, Step, Variant, signed, step
 
 Entry = Mapping[str, object]
@@ -90,16 +90,22 @@ def same_hand(view: View, since: int, mine: Entry) -> SameHand | None:
 
 def compared(view: View, item: LogEntry, mine: Entry) -> SameHand:
     """The saved hand *item* beside the entry *mine*."""
-    now = view.table.state
-    then = _tried(now, mine)
+    now, before = view.table.state, item.before or view.table.state
+    then, tried, variant = _tried(now, mine), _tried(before, mine), before.variant
+    # Every field that one of the hands has, then the points and the totals after it.
+    unplayed = [one for one in (item.entry, mine) if one.get("result") in in_words.NOT_PLAYED]
+    result = [Pair("result", in_words.result(item.entry), in_words.result(mine))] if unplayed else []
+    points = Pair("chips" if variant.has_bank else "points", _change(item.step), _change(tried))
+    after = Pair("score after", _figure(item.step), _figure(tried))
+    figures = [pair for pair in (points, after) if pair.theirs or pair.mine]
     return SameHand(
         item=item,
         number=item.hand.number if item.hand else None,
         by=view.viewer.name_of(item.by),
-        pairs=_pairs(item, mine, item.before or now),
+        pairs=(*result, *beside(item.entry, mine, variant), *figures),
         stays=figure(now),
         next=None if now.over else now.hands + 1,
-        then=figure(then.state) if then else "",
+        then=_figure(then),
     )
 
 
@@ -116,18 +122,6 @@ def said_so_far(entry: Entry, view: View, progress: StoredProgress) -> str:
     texts = [label + counts.get(name, "") for name, label, _text in words]
     steps = [in_figures(len(progress.moves), "step") + " of the hand"] if progress.moves else []
     return ", ".join(texts + steps)
-
-
-def _pairs(item: LogEntry, mine: Entry, before: State) -> tuple[Pair, ...]:
-    """Every field that one of the hands has, then the points and the totals after it."""
-    variant = before.variant
-    tried = _tried(before, mine)
-    points = Pair("chips" if variant.has_bank else "points", _change(item.step), _change(tried))
-    after = Pair("score after", _figure(item.step), _figure(tried))
-    unplayed = [one for one in (item.entry, mine) if one.get("result") in in_words.NOT_PLAYED]
-    result = [Pair("result", in_words.result(item.entry), in_words.result(mine))] if unplayed else []
-    fields = beside(item.entry, mine, variant)
-    return (*result, *fields, *(pair for pair in (points, after) if pair.theirs or pair.mine))
 
 
 def _texts(entry: Entry, variant: Variant) -> dict[str, str]:
@@ -208,6 +202,12 @@ def waiting_page(saved: Table, laid: Laid, lost: Sequence[Sequence[Any]] = (), g
     gone: "asks" or "left" where it lost them all.
     """
     rows = tuple(waiting_row(one, laid) for one in _listed(laid))
+    # What the server lost: "hand 4", "hands 2 and 3 and 1 change", "1 change".
+    before = sum(item.hand is not None and item.seq < lost[0][0] for item in saved.entries) if lost else 0
+    new = [json.loads(row[2]) for row in lost if row[1] is None]
+    numbers = [str(before + place) for place in range(1, sum(one["kind"] == "hand" for one in new) + 1)]
+    parts = [("hands " if numbers[1:] else "hand ") + listed(numbers)] if numbers else []
+    parts += [in_figures(len(lost) - len(numbers), "change")] if len(lost) > len(numbers) else []
     return WaitingPage(
         rows=rows,
         aside=tuple(waiting_row(one, laid) for one in laid.placed_as(ASIDE)),
@@ -215,23 +215,10 @@ def waiting_page(saved: Table, laid: Laid, lost: Sequence[Sequence[Any]] = (), g
         saved=figure(saved.state),
         asks=any(row.asks for row in rows),
         taps=any(one.item.asks_about_taps for one in laid.placed_as(ASKS)),
-        lost=_lost(saved, lost),
+        lost=" and ".join(parts),
         gone=in_figures(saved.state.hands, "hand") if gone else "",
         left=gone == "left",
     )
-
-
-def _lost(saved: Table, rows: Sequence[Sequence[Any]]) -> str:
-    """Rows that the server lost: "hand 4", "hands 2 and 3 and 1 change", "1 change"; "" without any."""
-    if not rows:
-        return ""
-    before = sum(item.hand is not None and item.seq < rows[0][0] for item in saved.entries)
-    new = [json.loads(row[2]) for row in rows if row[1] is None]
-    numbers = [str(before + place) for place in range(1, sum(one["kind"] == "hand" for one in new) + 1)]
-    others = len(rows) - len(numbers)
-    hands = ", ".join(numbers[:-1]) + " and " + numbers[-1] if numbers[1:] else "".join(numbers)
-    parts = [("hands " if numbers[1:] else "hand ") + hands] if numbers else []
-    return " and ".join([*parts, *([in_figures(others, "change")] if others else [])])
 
 
 def sign(laid: Laid) -> str:
@@ -280,22 +267,19 @@ def item_words(item: Item, laid: Laid) -> str:
     if item.what != ENTRY:
         words = item.body.get("words")
         return NAMES[item.what] + (f": {shown(words)}" if isinstance(words, str) and words else "")
-    if item.target is not None:
-        kind = "strike" if item.entry is None else "correction"
-        return _target(item, laid) + ", " + DONE["restore" if item.restores else kind]
-    text = in_words.what(item.entry or {}, laid.view.table.state)
-    return text[:1].upper() + text[1:]
-
-
-def _target(item: Item, laid: Laid) -> str:
-    """The entry that an item changes: a saved one by its number, one that waits in words."""
-    target = item.target or 0
-    waits = next((one.item for one in laid.placed if one.item.key == item.of.get(target)), None)
+    if item.target is None:
+        text = in_words.what(item.entry or {}, laid.view.table.state)
+        return text[:1].upper() + text[1:]
+    # The entry that it changes: a saved one by its number, one that waits in words.
+    waits = next((one.item for one in laid.placed if one.item.key == item.of.get(item.target)), None)
     if waits:
-        return item_words(waits, laid)
-    found: LogEntry | None = laid.view.table.entry(target)
-    text = subject_of(found) if found else "an entry"
-    return text if found and "player" in found.entry else text[:1].upper() + text[1:]
+        text = item_words(waits, laid)
+    else:
+        found = laid.view.table.entry(item.target)
+        text = subject_of(found) if found else "an entry"
+        text = text if found and "player" in found.entry else text[:1].upper() + text[1:]
+    kind = "strike" if item.entry is None else "correction"
+    return text + ", " + DONE["restore" if item.restores else kind]
 
 
 # The question about a waiting item when other phones were first: both sides, and what follows.
@@ -349,9 +333,20 @@ def question(
     item, version = asked.item, saved.table.version
     after = lay(saved, keys, go_on(items, item.number, version), now, most)
     placed = next(one for one in after.placed if one.item.number == item.number)
-    dealer, was = _dealer(placed, after), _dealer_before(saved, items, item, now, most)
     mine, theirs = item.entry or {}, _theirs(saved, item, items)
+    # Who deals the hand, and who dealt it where it was recorded.
+    known = View(saved.table.at(item.base), saved.viewer)
+    before = lay(known, {}, [one for one in items if one.base <= item.base], now, most)
+    dealer = _dealer(placed, after)
+    was = next((_dealer(one, before) for one in before.placed if one.item.number == item.number), "")
     moved = bool(dealer and was and dealer != was)
+    # The item and those behind it as they would be saved.
+    then = []
+    for one in after.placed_as(GOES_ON):
+        entry = after.view.table.entry(one.seq)
+        if entry and one.item.adds and one.item.number >= item.number:
+            words = in_words.named(entry, after.view.table.state)
+            then.append(Followed(one.item.number, words, _figure(entry.step)))
     return Question(
         item=item,
         text=item_words(item, laid),
@@ -359,7 +354,7 @@ def question(
         meanwhile=tuple((one, in_words.happened(one, saved)) for one in saved.events_after(item.base)),
         same=compared(saved, theirs, mine) if theirs else None,
         likely=theirs is not None and agrees(theirs.entry, mine),
-        then=_followed(after, item),
+        then=tuple(then),
         dealer=dealer if moved else "",
         was_dealer=was if moved else "",
         why_not="" if placed.fate == GOES_ON else placed.sentence,
@@ -389,25 +384,6 @@ def _theirs(saved: View, item: Item, items: Sequence[Item]) -> LogEntry | None:
         return sum(agrees(theirs.entry, mine) for theirs, mine in both)
 
     return others[max(range(len(others)), key=alike)] if others else None
-
-
-def _followed(after: Laid, item: Item) -> tuple[Followed, ...]:
-    """The item and those behind it as they would be saved."""
-    found = []
-    for one in after.placed_as(GOES_ON):
-        entry = after.view.table.entry(one.seq)
-        if entry and one.item.adds and one.item.number >= item.number:
-            totals = figure(entry.step.state) if entry.step else ""
-            found.append(Followed(one.item.number, in_words.named(entry, after.view.table.state), totals))
-    return tuple(found)
-
-
-def _dealer_before(saved: View, items: Sequence[Item], item: Item, now: datetime, most: int) -> str:
-    """Who dealt the hand where it was recorded; "" if that can't be told."""
-    known = View(saved.table.at(item.base), saved.viewer)
-    behind = [one for one in items if one.base <= item.base]
-    laid = lay(known, {}, behind, now, most)
-    return next((_dealer(one, laid) for one in laid.placed if one.item.number == item.number), "")
 
 
 def _dealer(placed: Placed, laid: Laid) -> str:

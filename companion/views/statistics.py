@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from companion.access import devices
 from companion.forms.fields import whole
 from companion.pages import group_figures, person_figures
-from companion.pages.asked import Place, games_offered, inside, is_dated, periods_offered, words
+from companion.pages.asked import Place, games_offered, inside, periods_offered, words
 from companion.pages.group_figures import SeasonChart, Winner, rating_chart, season_chart
 from companion.pages.person_figures import as_maker, otherwise
 from companion.pages.picture import Leaderboard
@@ -120,7 +120,7 @@ class Room:
             "place": self.place,
             "when": inside(self.scope.period, self.today),
             "periods": periods_offered(self.scope.period, self.today, first),
-            "dated": is_dated(self.scope.period) or bool(self.asked.errors),
+            "dated": periods.BETWEEN in self.scope.period.slug or bool(self.asked.errors),
             "games": games_offered(self.played.games, self.scope.variant),
         }
 
