@@ -414,23 +414,16 @@ def numbered(one: Round, earlier: Sequence[Round]) -> Round:
             for name in table.players:
                 sat = before.setdefault(name, [])
                 sat += [*[-1] * (number - len(sat)), at]
-    costs = [
-        [
-            sum(_staying(before.get(name, []), at, len(earlier)) for name in table.players if name != GHOST)
-            for at in range(len(one.tables))
-        ]
-        for table in one.tables
-    ]
+    costs = [[0] * len(one.tables) for _table in one.tables]  # of a table of players at each of the tables
+    for cost, table in zip(costs, one.tables, strict=True):
+        for sat in (before.get(name, []) for name in table.players if name != GHOST):
+            for at in range(len(cost)):
+                row = 0
+                while len(sat) == len(earlier) and row < len(sat) and sat[-1 - row] == at:
+                    row += 1
+                cost[at] += sat.count(at) + (STAYED * 10 ** min(row, 3) if row else 0)
     placed = dict(zip(_assigned(costs), one.tables, strict=True))
     return Round(tuple(placed[at] for at in range(len(placed))), one.out)
-
-
-def _staying(sat: Sequence[int], at: int, rounds: int) -> int:
-    """What it costs that somebody who sat at these tables so far comes to this one."""
-    row = 0
-    while len(sat) == rounds and row < len(sat) and sat[-1 - row] == at:
-        row += 1
-    return sat.count(at) + (STAYED * 10 ** min(row, 3) if row else 0)
 
 
 def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:

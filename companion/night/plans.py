@@ -1,7 +1,7 @@
 """How the tables of a night's next round are drawn: its plan, and what becomes of who has no place."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
@@ -65,24 +65,19 @@ def round_of_pairs(
         )
     placed = {pair for match in found for pair in match}
     out = [name for pair, names in pairs.items() if pair not in placed for name in names if name != GHOST]
-    instead = _instead(waiting, [name for pair in sorted(placed) for name in pairs[pair]], earlier)
+    # Who of *waiting* plays in whose place: one who sat out least, and then played most.
+    rests = Counter(name for one in earlier for name in one.out)
+    games = Counter(name for one in earlier for table in one.tables for name in table.players)
+    playing = [name for pair in sorted(placed) for name in pairs[pair] if name != GHOST]
+    instead: dict[str, str] = {}
+    for name in sorted(waiting, key=lambda name: -rests[name]):
+        others = [one for one in playing if one not in instead and rests[one] < rests[name]]
+        if others:
+            instead[min(others, key=lambda one: (rests[one], -games[one]))] = name
     seated = {pair: tuple(instead.get(name, name) for name in names) for pair, names in pairs.items()}
     tables = (Seats(*((seated[pair][0], seated[pair][1]) for pair in sorted(match))) for match in found)
     waits = [name for name in waiting if name not in instead.values()]
     return numbered(Round(tuple(tables), (*out, *waits, *instead)), earlier)
-
-
-def _instead(waiting: Sequence[str], playing: Sequence[str], earlier: Sequence[Round]) -> dict[str, str]:
-    """Who of *waiting* plays in whose place: one who sat out least, and then played most."""
-    out = Counter(name for one in earlier for name in one.out)
-    played = Counter(name for one in earlier for table in one.tables for name in table.players)
-    found: dict[str, str] = {}
-    for name in sorted(waiting, key=lambda name: -out[name]):
-        others = (one for one in playing if one != GHOST and one not in found and out[one] < out[name])
-        other = min(others, key=lambda one: (out[one], -played[one]), default=None)
-        if other:
-            found[other] = name
-    return found
 
 
 def _robin(numbers: Sequence[int], at: int) -> list[frozenset[int]]:
@@ -123,20 +118,15 @@ def _improved(matches: list[frozenset[int]], met: Met) -> list[frozenset[int]]:
         better = False
         for one in range(len(matches)):
             for other in range(one + 1, len(matches)):
-                better |= _exchanged(matches, one, other, met)
+                (first, second), (third, fourth) = sorted(matches[one]), sorted(matches[other])
+                before = _price_of_round((matches[one], matches[other]), met)
+                for ours, theirs in (((first, third), (second, fourth)), ((first, fourth), (second, third))):
+                    now = (frozenset(ours), frozenset(theirs))
+                    if _price_of_round(now, met) < before:
+                        matches[one], matches[other] = now
+                        better = True
+                        break
     return matches
-
-
-def _exchanged(matches: list[frozenset[int]], one: int, other: int, met: Met) -> bool:
-    """Exchange opponents between two tables if that is cheaper; whether it was."""
-    (first, second), (third, fourth) = sorted(matches[one]), sorted(matches[other])
-    before = _price_of_round((matches[one], matches[other]), met)
-    for ours, theirs in (((first, third), (second, fourth)), ((first, fourth), (second, third))):
-        now = (frozenset(ours), frozenset(theirs))
-        if _price_of_round(now, met) < before:
-            matches[one], matches[other] = now
-            return True
-    return False
 
 
 """The options by which no table is over before its hands."""
@@ -229,43 +219,33 @@ def winner(seed: int, number: int, table: TableNow) -> int:
 
 
 def _round(night: Evening, called: Mapping[int, str]) -> Round:
-    here = {player.number for player in night.here}
+    here, ghosts = {player.number for player in night.here}, night.sitting == GHOSTS
     names = shuffled([called[number] for number in sorted(here)], night.seed, "order")
-    earlier = [of_started(one, _apart(one, called, here)) for one in night.started]
+    earlier = []
+    for one in night.started:
+        # A substitute and the player whose place it has since taken may both have sat there.
+        there = _players(one)
+        times = Counter(called[number] for number in there)
+        both = [number for number in there if times[called[number]] > 1 and number not in here]
+        earlier.append(of_started(one, {**called, **{number: f"{number}, gone" for number in both}}))
     if night.plan == PAIRS:
-        whole, waiting = _pairs(night.here, called, night.sitting == GHOSTS)
-        there = sorted(night.players, key=lambda player: player.number in here)
-        of_player = {called[player.number]: player.pair or 0 for player in there}
-        return round_of_pairs(whole, waiting, earlier, of_player)
+        # The pairs by number, and who waits for a partner: nobody, where a ghost is one.
+        by_pair: dict[int, list[str]] = {}
+        for player in sorted(night.here, key=lambda player: int(called[player.number])):
+            by_pair.setdefault(player.pair or 0, []).append(called[player.number])
+        whole: dict[int, Pair] = {
+            pair: (some[0], some[1]) for pair, some in sorted(by_pair.items()) if len(some) == 2
+        }
+        alone = {pair: some[0] for pair, some in by_pair.items() if len(some) == 1}
+        whole |= {pair: (name, GHOST) for pair, name in alone.items()} if ghosts else {}
+        order = sorted(night.players, key=lambda player: player.number in here)
+        of_player = {called[player.number]: player.pair or 0 for player in order}
+        return round_of_pairs(whole, [] if ghosts else list(alone.values()), earlier, of_player)
     if night.plan == HEAD_AND_FOOT:
         tables = night.last_round.tables if night.last_round else ()
         winners = [winner(night.seed, len(earlier), table) for table in tables]
-        return head_and_foot(names, earlier, winners, ghosts=night.sitting == GHOSTS)
-    return draw.next_round(names, earlier, ghosts=night.sitting == GHOSTS, rounds=night.rounds)
-
-
-def _apart(one: RoundNow, called: Mapping[int, str], here: Collection[int]) -> dict[int, str]:
-    """The names of a round in which a substitute and the player whose place it has since taken both sat."""
-    there = _players(one)
-    times = Counter(called[number] for number in there)
-    both = [number for number in there if times[called[number]] > 1 and number not in here]
-    return {**called, **{number: f"{number}, gone" for number in both}}
-
-
-def _pairs(
-    players: Sequence[Player], called: Mapping[int, str], ghosts: bool
-) -> tuple[dict[int, Pair], list[str]]:
-    """The pairs by number, and who waits for a partner: nobody, where a ghost is one."""
-    by_pair: dict[int, list[str]] = {}
-    for player in sorted(players, key=lambda player: int(called[player.number])):
-        by_pair.setdefault(player.pair or 0, []).append(called[player.number])
-    whole: dict[int, Pair] = {
-        pair: (names[0], names[1]) for pair, names in sorted(by_pair.items()) if len(names) == 2
-    }
-    alone = {pair: names[0] for pair, names in by_pair.items() if len(names) == 1}
-    if ghosts:
-        return {**whole, **{pair: (name, GHOST) for pair, name in alone.items()}}, []
-    return whole, list(alone.values())
+        return head_and_foot(names, earlier, winners, ghosts=ghosts)
+    return draw.next_round(names, earlier, ghosts=ghosts, rounds=night.rounds)
 
 
 def of_started(one: RoundNow, called: Mapping[int, str] | None = None) -> Round:
@@ -301,7 +281,11 @@ def head_and_foot(
     over = len(players) % PLACES
     if over and ghosts:
         out: tuple[str, ...] = ()
-        sizes = _sizes(len(players), PLACES - over)
+        sizes = [PLACES] * (len(players) // PLACES + 1)
+        at_foot = min(2, PLACES - over)  # the ghosts are at the foot, at most two at a table
+        sizes[-1] -= at_foot
+        if at_foot < PLACES - over:
+            sizes[-2] -= PLACES - over - at_foot
     else:
         out = next(sitting_out(order, earlier, over))
         order = [name for name in order if name not in out]
@@ -315,28 +299,14 @@ def head_and_foot(
     return Round(tuple(tables), tuple(name for name in players if name in out))
 
 
-def _sizes(players: int, ghosts: int) -> list[int]:
-    """How many players sit at each table: the ghosts are at the foot, at most two at a table."""
-    sizes = [PLACES] * ((players + ghosts) // PLACES)
-    at_foot = min(2, ghosts)
-    sizes[-1] -= at_foot
-    if ghosts > at_foot:
-        sizes[-2] -= ghosts - at_foot
-    return sizes
-
-
 def _seated(places: Sequence[str], met: Meetings, last: Meetings) -> Seats:
-    """The pairs of a table: other than in the last round, and as new as can be."""
+    """The pairs of a table: other than in the last round, and as new as can be; two ghosts are no pair."""
     one, two, three, four = places
-    choices = (
-        Seats((one, two), (three, four)),
-        Seats((one, three), (two, four)),
-        Seats((one, four), (two, three)),
-    )
-    return min(choices, key=lambda seats: _price(seats, met.partners, last.partners))
 
+    def price(seats: Seats) -> int:
+        pairs = [frozenset(pair) for pair in (seats.first, seats.second)]
+        again = sum(met.partners[pair] + JUST_NOW * last.partners[pair] for pair in pairs)
+        return again + 10 * JUST_NOW * sum(pair == {GHOST} for pair in pairs)
 
-def _price(seats: Seats, met: Counter[frozenset[str]], last: Counter[frozenset[str]]) -> int:
-    pairs = [frozenset(pair) for pair in (seats.first, seats.second)]
-    two_ghosts = sum(pair == {GHOST} for pair in pairs)
-    return sum(met[pair] + JUST_NOW * last[pair] for pair in pairs) + 10 * JUST_NOW * two_ghosts
+    choices = (((one, two), (three, four)), ((one, three), (two, four)), ((one, four), (two, three)))
+    return min((Seats(*pairs) for pairs in choices), key=price)

@@ -64,7 +64,21 @@ def standings(night: Evening) -> tuple[Standing, ...]:
 
     Places are shared while the night goes on. When it was ended, ties are broken as chosen.
     """
-    everybody = [_standing(night, player.number) for player in night.players if player.came]
+    everybody = []
+    for number in (player.number for player in night.players if player.came):
+        by_round: list[RoundPoints | None] = []
+        loners = wins = 0
+        for one in night.started:
+            table = one.table_of(number)
+            if table is None:
+                by_round.append(None)
+                continue
+            side = table.side_of(number)
+            by_round.append(RoundPoints(table.points[side], table.number, table.fixes[side] is not None))
+            loners += table.loners[table.seats.index(number)]
+            wins += _won(table, number) > 0
+        points = sum(one.points for one in by_round if one)
+        everybody.append(Standing(number, 0, points, tuple(by_round), loners, wins))
     everybody.sort(key=lambda one: (-one.points, one.number))
     placed: list[Standing] = []
     for group in _equal(everybody, lambda one: (one.points,)):
@@ -83,25 +97,6 @@ def card_of(seed: int, number: int) -> Card:
     turn, place = divmod(number - 1, len(pack))
     named = {f"{card.rank} {card.suit}": card for card in pack}
     return named[shuffled(sorted(named), seed, "cards", turn)[place]]
-
-
-def _standing(night: Evening, number: int) -> Standing:
-    tables = [one.table_of(number) for one in night.started]
-    by_round = tuple(_points(table, number) if table else None for table in tables)
-    there = [table for table in tables if table]
-    return Standing(
-        number=number,
-        rank=0,
-        points=sum(one.points for one in by_round if one),
-        by_round=by_round,
-        loners=sum(table.loners[table.seats.index(number)] for table in there),
-        wins=sum(_won(table, number) > 0 for table in there),
-    )
-
-
-def _points(table: TableNow, number: int) -> RoundPoints:
-    side = table.side_of(number)
-    return RoundPoints(table.points[side], table.number, table.fixes[side] is not None)
 
 
 def _won(table: TableNow, number: int) -> int:
