@@ -144,22 +144,18 @@ def read(query: QueryDict, game: Game, fields: tuple[str, ...], trump: str = "")
     asked = Asked(trump_of(query, game, trump), query.get("last") == ON, to, none)
     try:
         piles = {field: tuple(parse_card(text, field) for text in query.getlist(field)) for field in fields}
-        _refuse_impossible(game, piles)
+        # Of one pack: checked as one hand, which may have any length; and no more than fit in a trick.
+        cards = [write_card(card) for pile in piles.values() for card in pile]
+        if cards:
+            ask_follow({"variant": game.variant, "trump": game.trumps[0], "hand": cards, "trick": []})
+        for field, pile in piles.items():
+            if len(pile) > most(game, field, piles):
+                raise AppRefusal("trick-full", field, most=most(game, field, piles))
     except Refusal as refusal:
         return replace(asked, error=refusal)
     if "back" in query:
         piles[to] = piles[to][:-1]
     return replace(asked, piles=piles)
-
-
-def _refuse_impossible(game: Game, piles: Piles) -> None:
-    """Raise Refusal if the cards aren't from one pack, or are more than fit in a trick."""
-    cards = [write_card(card) for pile in piles.values() for card in pile]
-    if cards:  # checked as one hand, which may have any length
-        ask_follow({"variant": game.variant, "trump": game.trumps[0], "hand": cards, "trick": []})
-    for field in piles:
-        if len(piles[field]) > most(game, field, piles):
-            raise AppRefusal("trick-full", field, most=most(game, field, piles))
 
 
 def most(game: Game, field: str, piles: Piles) -> int:

@@ -27,21 +27,17 @@ class ColorRow:
     error: Refusal | None = None
 
 
-def rows(case: Case) -> tuple[ColorRow, ...]:
-    """The rows of a chip set."""
+def rows(case: Case, sent: QueryDict | None, errors: Mapping[str, Refusal]) -> tuple[ColorRow, ...]:
+    """The rows of a chip set, or those *sent* by a form, each error at its row."""
     has = {color.name: color for color in case}
-    return tuple(
-        ColorRow(name, str(has[name].value), str(has[name].number)) if name in has else ColorRow(name)
-        for name in COLORS
-    )
-
-
-def rows_as_sent(sent: QueryDict, errors: Mapping[str, Refusal]) -> tuple[ColorRow, ...]:
-    """The rows of a posted form, each error at its row."""
-    return tuple(
-        ColorRow(name, sent.get(f"value-{name}", ""), sent.get(f"number-{name}", ""), errors.get(name))
-        for name in COLORS
-    )
+    found = []
+    for name in COLORS:
+        row = ColorRow(name, str(has[name].value), str(has[name].number)) if name in has else ColorRow(name)
+        if sent is not None:
+            typed = sent.get(f"value-{name}", ""), sent.get(f"number-{name}", "")
+            row = ColorRow(name, *typed, errors.get(name))
+        found.append(row)
+    return tuple(found)
 
 
 def case(sent: QueryDict) -> Case:

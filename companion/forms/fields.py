@@ -12,7 +12,6 @@ from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State
 from scoring.entries import ADJUST, BANK_KINDS, RULES
 from scoring.fields import Chosen, Flag, Kind, Whole
-from scoring.fields import Field as Declared
 from scoring.shape import listed
 
 Values = Mapping[str, str]
@@ -79,28 +78,25 @@ class EntryForm:
         """
         found: dict[str, object] = {"kind": self.kind}
         for one in self.of.fields:
-            value = _value(one, values, before)
+            value: object = values.get(one.name, "").strip() or None
+            if isinstance(one.shape, Flag):
+                value = bool(values.get(one.name)) or None
+            elif isinstance(one.shape, Whole):
+                least, typed = one.shape.least, number(values, one.name, one.shape.least)
+                value = -abs(typed) if typed and least is None and subtracts(values) else typed
+            elif isinstance(one.shape, Chosen):
+                given = {
+                    name.removeprefix(CHANGED): text
+                    for name, text in values.items()
+                    if name.startswith(CHANGED)
+                }
+                read, errors = options(before.variant, given)
+                for error in errors.values():
+                    raise error
+                value = {name: given for name, given in read.items() if given != before.options[name]}
             if value is not None:
                 found[one.name] = value
         return found
-
-
-def _value(field: Declared, values: Mapping[str, str], before: State) -> object:
-    """The value of one posted field; None if it is empty. Raises Refusal."""
-    if isinstance(field.shape, Chosen):
-        given = {
-            name.removeprefix(CHANGED): text for name, text in values.items() if name.startswith(CHANGED)
-        }
-        read, errors = options(before.variant, given)
-        for error in errors.values():
-            raise error
-        return {name: value for name, value in read.items() if value != before.options[name]}
-    if isinstance(field.shape, Flag):
-        return bool(values.get(field.name)) or None
-    if isinstance(field.shape, Whole):
-        found = number(values, field.name, field.shape.least)
-        return -abs(found) if found and field.shape.least is None and subtracts(values) else found
-    return values.get(field.name, "").strip() or None
 
 
 def subtracts(values: Values) -> bool:
@@ -256,19 +252,6 @@ class Common:
         return self.result == THROWN_IN
 
 
-def common_of_post(posted: Posted) -> Common:
-    """The common part of a posted form."""
-    return Common(
-        posted.player("dealer"),
-        posted.text("result"),
-        posted.text("note"),
-        posted.player("maker"),
-        posted.text("trump"),
-        posted.ticked("away"),
-        {name: count for name, count in posted.counts("so-far").items() if isinstance(count, int)},
-    )
-
-
 def common_of_entry(state: State, entry: Mapping[str, object]) -> Common:
     """The common part of the form of an entry."""
     return Common(
@@ -279,18 +262,6 @@ def common_of_entry(state: State, entry: Mapping[str, object]) -> Common:
         str(entry.get("trump", "")),
         all_seated(state, entry.get("away")),
     )
-
-
-def common_entry(common: Common) -> Entry:
-    """The entry fields of every hand: dealer, result, note."""
-    entry: Entry = {"kind": "hand"}
-    if common.dealer:
-        entry["dealer"] = common.dealer
-    if not common.played:
-        entry["result"] = common.result
-    if common.note.strip():
-        entry["note"] = common.note.strip()
-    return entry
 
 
 def call_entry(common: Common) -> Entry:

@@ -1,6 +1,5 @@
 """Import form: a record from a file or pasted text, within this app's limits."""
 
-from collections.abc import Iterator
 from typing import Any
 from unicodedata import category
 
@@ -48,31 +47,18 @@ def refuse_beyond_limits(given: dict[str, object]) -> None:
 
 
 def _refuse_values(fields: dict[str, object]) -> None:
+    """Refuse what no name, text or number may be, inside these fields at any depth."""
     for field, value in fields.items():
-        for part in _parts(field, value):
-            _refuse_part(field, part)
-
-
-def _parts(field: str, value: object) -> Iterator[object]:
-    """All names, texts and numbers inside a value, at any depth."""
-    waiting: list[object] = [field, value]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, dict):
-            waiting.extend(part)
-            waiting.extend(part.values())
-        elif isinstance(part, list):
-            waiting.extend(part)
-        else:
-            yield part
-
-
-def _refuse_part(field: str, part: object) -> None:
-    if isinstance(part, int) and abs(part) > LARGEST_NUMBER:
-        raise AppRefusal("number-too-large", field)
-    if not isinstance(part, str):
-        return
-    for character in part:
-        kind = category(character)
-        if kind == "Cs" or (kind == "Cc" and (character not in LINES or field in NAME_FIELDS)):
-            raise AppRefusal("unreadable-character", field)
+        waiting: list[object] = [field, value]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, dict):
+                waiting += [*part, *part.values()]
+            elif isinstance(part, list):
+                waiting += part
+            elif isinstance(part, int) and abs(part) > LARGEST_NUMBER:
+                raise AppRefusal("number-too-large", field)
+            for character in part if isinstance(part, str) else "":
+                kind = category(character)
+                if kind == "Cs" or (kind == "Cc" and (character not in LINES or field in NAME_FIELDS)):
+                    raise AppRefusal("unreadable-character", field)

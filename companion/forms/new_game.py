@@ -18,7 +18,7 @@ DIGITS = tuple("0123456789")
 TITLE_LENGTH = 60
 SIGN_LENGTH = 6
 SEAT, UNSEAT, ADD, SAME_PLAYERS = "seat", "unseat", "add", "same_players"
-TAPS = frozenset((SEAT, UNSEAT, ADD, SAME_PLAYERS))
+TAPS = frozenset((SEAT, UNSEAT, ADD, SAME_PLAYERS))  # what sends the form by a tap on the seats, not by Start
 NEW_NAME = "name"
 
 
@@ -77,12 +77,19 @@ def seated(names: Sequence[str]) -> list[str]:
 
 
 def _record(form: NewGame, names: list[str], chosen: Mapping[str, object]) -> Record:
+    buy_ins: list[dict[str, object]] = []
+    if form.variant.has_bank and form.values.get("buy_in"):
+        # For everyone the typed amount, else that of the chart (PC-03).
+        usual = HAND_OUTS[len(names)].least if len(names) in HAND_OUTS else 1
+        chips = number(form.values, "chips", 1) or usual
+        credit = {"on_credit": True} if form.values.get("on_credit") else {}
+        buy_ins = [{"kind": "buy-in", "player": name, "chips": chips, **credit} for name in names]
     header: dict[str, object] = {
         "format": FORMAT,
         "variant": form.variant.name,
         "players": names,
         "options": dict(chosen),
-        "entries": _buy_ins(form, names),
+        "entries": buy_ins,
     }
     for text in ("title", "played_on"):
         said = form.values.get(text, "").strip()
@@ -101,28 +108,20 @@ def _record(form: NewGame, names: list[str], chosen: Mapping[str, object]) -> Re
     return record
 
 
-def _buy_ins(form: NewGame, names: Sequence[str]) -> list[dict[str, object]]:
-    """A buy-in for everyone if chosen: the typed amount, else that of the chart (PC-03)."""
-    if not form.variant.has_bank or not form.values.get("buy_in"):
-        return []
-    usual = HAND_OUTS[len(names)].least if len(names) in HAND_OUTS else 1
-    chips = number(form.values, "chips", 1) or usual
-    credit = {"on_credit": True} if form.values.get("on_credit") else {}
-    return [{"kind": "buy-in", "player": name, "chips": chips, **credit} for name in names]
-
-
-def is_tap(values: Mapping[str, str]) -> bool:
-    """Whether the form was sent by a tap on the seats, not by Start."""
-    return not TAPS.isdisjoint(values)
-
-
 def tapped(form: NewGame, earlier: Sequence[str]) -> tuple[NewGame, dict[str, Refusal]]:
     """The form after its tap, and the errors by field. *earlier*: names that SAME_PLAYERS seats, in order."""
-    values = form.values
+    values = dict(form.values)
     if SAME_PLAYERS in values:
         return replace(form, names=earlier or form.names), {}
     if UNSEAT in values:
-        return _without(form, values[UNSEAT]), {}
+        # The players after the seat move up, and the first dealer keeps the deal.
+        seat, names = whole(values[UNSEAT]) or 0, seated(form.names)
+        if not 1 <= seat <= len(names):
+            return form, {}
+        dealer = whole(values.get("dealer", "")) or 0
+        if dealer >= seat:
+            values["dealer"] = RANDOM if dealer == seat else str(dealer - 1)
+        return replace(form, names=(*names[: seat - 1], *names[seat:]), values=values), {}
     if SEAT in values:
         return with_name(form, values[SEAT])
     return with_typed_name(form)
@@ -148,17 +147,3 @@ def with_name(form: NewGame, name: str) -> tuple[NewGame, dict[str, Refusal]]:
     except Refusal as refusal:
         return form, {NEW_NAME: refusal}
     return replace(form, names=names), {}
-
-
-def _without(form: NewGame, place: str) -> NewGame:
-    """The form with a seat freed; the players after it move up, and the first dealer keeps the deal."""
-    seat, names = whole(place) or 0, seated(form.names)
-    if not 1 <= seat <= len(names):
-        return form
-    dealer = whole(form.values.get("dealer", "")) or 0
-    values = dict(form.values)
-    if dealer == seat:
-        values["dealer"] = RANDOM
-    elif dealer > seat:
-        values["dealer"] = str(dealer - 1)
-    return replace(form, names=(*names[: seat - 1], *names[seat:]), values=values)

@@ -160,7 +160,12 @@ def posted(given: Mapping[str, object], now: datetime) -> Posted:
         entry = _read(entry)
     if not isinstance(entry, dict | None) or not isinstance(body, dict | None):
         raise unreadable("body")
-    said, told_at = _moment(given.get("told_at")), _told(given, now)
+    # Recorded as long ago as the phone's clock says. ``sent_at``: that clock as it sends.
+    said, sent = (_moment(given.get(name)) for name in ("told_at", "sent_at"))
+    try:
+        told_at = now - (sent - said) if said and sent else said
+    except OverflowError:
+        told_at = None
     return Posted(
         table=_text(given, "table"),
         what=_text(given, "what"),
@@ -326,8 +331,13 @@ def progress(item: Posted) -> StoredProgress:
 def case(item: Posted) -> Case:
     """The chip set of an item. Raises Refusal."""
     sent = parse(item.text("colors"))
-    if not isinstance(sent, list) or len(sent) > len(chips.COLORS) or not all(map(_is_color, sent)):
+    if not isinstance(sent, list) or len(sent) > len(chips.COLORS):
         raise unreadable("colors")
+    for one in sent:
+        if not isinstance(one, list) or [type(part) for part in one] != [str, int, int]:
+            raise unreadable("colors")
+        if one[0] not in chips.COLORS:
+            raise unreadable("colors")
     return case_of(Color(*one) for one in sent)
 
 
@@ -381,15 +391,6 @@ def _key(text: str) -> str:
         return str(UUID(text))
     except ValueError:
         raise unreadable("key") from None
-
-
-def _told(given: Mapping[str, object], now: datetime) -> datetime | None:
-    """When it was recorded: as long ago as the phone's clock says. ``sent_at``: that clock as it sends."""
-    told, sent = (_moment(given.get(name)) for name in ("told_at", "sent_at"))
-    try:
-        return told if told is None or sent is None else now - (sent - told)
-    except OverflowError:
-        return None
 
 
 def mapping(given: Mapping[str, object], name: str) -> Mapping[str, object]:
@@ -522,11 +523,3 @@ def _is_form(found: object) -> bool:
     numbers = [found[name] for name in ("base", "tap", "rev")]
     known = all(isinstance(text, str) for text in texts) and all(type(one) is int for one in numbers)
     return known and sum(map(len, [*texts, *found["texts"]])) <= MOST_TEXT
-
-
-def _is_color(found: object) -> bool:
-    return (
-        isinstance(found, list)
-        and [type(part) for part in found] == [str, int, int]
-        and found[0] in chips.COLORS
-    )

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,7 +14,7 @@ from scoring.names import checked, refuse_same
 
 FIELD = "list"
 MOST = 1000  # lines at once
-DELIMITERS = "\t;,"
+DELIMITERS = "\t;,"  # the first that there is
 HEADING = "date"  # the first cell of a line of headings, which is left out
 APART = re.compile(r"\s*[&+/]\s*|\s+and\s+", re.IGNORECASE)  # between the names of a side
 NUMBER = re.compile(r"[-−]?\d{1,6}")
@@ -48,7 +48,16 @@ def read(text: str) -> tuple[list[Line], dict[int, Refusal]]:
     """The games of a list, and by number of line why others can't be read. Raises Refusal of the list."""
     lines: list[Line] = []
     wrong: dict[int, Refusal] = {}
-    for number, cells in _rows(text):
+    text = text.removeprefix("\ufeff")
+    mark = next((one for one in DELIMITERS if one in text), ",")
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            [cells] = [*csv.reader([line], delimiter=mark, skipinitialspace=True)] or [[]]
+        except csv.Error:  # a cell longer than any
+            cells = [line]
+        cells = [without_apostrophe(cell.strip()) for cell in cells]
+        if not any(cells) or cells[0].casefold() == HEADING:
+            continue
         if len(lines) + len(wrong) == MOST:
             raise AppRefusal("past-many", FIELD, most=MOST)
         try:
@@ -58,20 +67,6 @@ def read(text: str) -> tuple[list[Line], dict[int, Refusal]]:
     if not lines and not wrong:
         raise AppRefusal("past-none", FIELD)
     return lines, wrong
-
-
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each line with its number: between tabs or semicolons if there are any, else commas."""
-    text = text.removeprefix("\ufeff")
-    mark = next((one for one in DELIMITERS if one in text), ",")
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            [cells] = [*csv.reader([line], delimiter=mark, skipinitialspace=True)] or [[]]
-        except csv.Error:  # a cell longer than any
-            cells = [line]
-        cells = [without_apostrophe(cell.strip()) for cell in cells]
-        if any(cells) and cells[0].casefold() != HEADING:
-            yield number, cells
 
 
 def _line(cells: Sequence[str]) -> Line:

@@ -389,7 +389,7 @@ def _chips_page(
     context = {
         "table": view.table,
         "viewer": view.viewer,
-        "rows": form.rows_as_sent(request.POST, errors) if sent and not counting else form.rows(kept.case),
+        "rows": form.rows(kept.case, request.POST if sent and not counting else None, errors),
         "counter": counter,
         "count_error": next(iter(errors.values()), None) if counting else None,
         "counting": counting or "count" in request.GET,

@@ -86,7 +86,7 @@ def _posted(request: HttpRequest, variant: Variant, values: dict[str, str]) -> H
     if values.get("played_on") and values.get("played_on") == values.get("today"):  # as it was drawn
         values |= _days(_group(request, values))
     form = NewGame(variant, seated(request.POST.getlist("players")), values)
-    if taps.is_tap(form.values):
+    if not taps.TAPS.isdisjoint(form.values):
         earlier, names = _last(_played(_tables(request)), variant) if taps.SAME_PLAYERS in values else NO_LAST
         form, errors = taps.tapped(form, names)
         if earlier:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.house.trees import ROOT, modules
 
-READERS = {"parse", "common_of_post", "_of_post", "_blank"}
+READERS = {"parse", "_of_post", "_blank"}
 METHODS = {"text"}  # of the class `Posted`
 FOLDER = Path("companion/forms/hand")
 

@@ -228,30 +228,26 @@ def checked(given: Mapping[str, object]) -> dict[str, Any]:
     found = part.validated_data
     games = [one.get("id") for one in listed(given.get("games")) if isinstance(one, dict)]
     for at, night in enumerate(found["nights"], 1):
-        if not _holds_together(night, games):
+        # Every number is that of a player, at one place of a round, and every game is in the file.
+        numbers, players = {*numbers_of(night)}, night["players"]
+        seated = [
+            [*(seat for table in one["tables"] for seat in table["seats"] if seat), *one["out"]]
+            for one in night["started"]
+        ]
+        played = [table["game"] for one in night["started"] for table in one["tables"] if table["game"]]
+        before = {one["instead_of"] for one in players} - {None}
+        if not (
+            all(len({*some}) == len(some) and {*some} <= numbers for some in seated)
+            and before <= numbers
+            and all(game in games for game in played)
+            and len({*played}) == len(played)
+            and len({player["name"] for player in players}) == len(numbers) == len(players)
+        ):
             raise AppRefusal("group-file", "files", place=f"nights → {at}")
     for at, league in enumerate(found["leagues"], 1):
         if any(len(row["cells"]) != len(league["events"]) for row in league["rows"]):
             raise AppRefusal("group-file", "files", place=f"leagues → {at}")
     return dict(found)
-
-
-def _holds_together(night: Mapping[str, Any], games: list[object]) -> bool:
-    """Whether every number is that of a player, at one place of a round, and every game is in the file."""
-    numbers = set(numbers_of(night))
-    named = [player[at] for player in night["players"] for at in ("instead_of",) if player[at] is not None]
-    played = [table["game"] for one in night["started"] for table in one["tables"] if table["game"]]
-    for one in night["started"]:
-        seated = [seat for table in one["tables"] for seat in table["seats"] if seat] + one["out"]
-        if len(set(seated)) < len(seated):
-            return False
-        named += seated
-    return (
-        all(one in numbers for one in named)
-        and all(game in games for game in played)
-        and len(set(played)) == len(played)
-        and len({player["name"] for player in night["players"]}) == len(numbers) == len(night["players"])
-    )
 
 
 def numbers_of(night: Mapping[str, Any]) -> list[int]:
@@ -315,7 +311,22 @@ def entries_of(files: Sequence[File]) -> int:
 
 def scored(file: File) -> File:
     """The file with its games scored; what a game refuses is added to what is wrong with it."""
-    return replace(file, games=tuple(_scored(game.told) for game in file.games))
+    found = []
+    for told in (game.told for game in file.games):
+        game = Game(told)
+        try:
+            if told.line and not told.wrong:
+                if not DAY.fullmatch(str(told.record.get("played_on", ""))):
+                    raise AppRefusal("no-day", "played_on")
+                refuse_beyond_limits(told.record)
+            if not told.wrong:
+                record = from_json(told.record)
+                draft = of_copy(told.kept) if told.kept else drafted(record, settings.MAX_ENTRIES)
+                game = Game(told, record, draft)
+        except Refusal as refusal:
+            told.wrong.append(mistake(told, refusal))
+        found.append(game)
+    return replace(file, games=tuple(found))
 
 
 def drafts(given: object) -> list[Draft]:
@@ -332,24 +343,25 @@ def _file(name: str, content: bytes) -> File:
     name = name[-LONGEST_NAME:]
     try:
         text = decoded(content)
-        if text.lstrip().startswith(JSON):
-            given = parse(text)
-            if isinstance(given, dict) and given.get("format") in (COPY, FORMAT):
-                refuse_repeated(given)
-                rest = _rest(given) if given["format"] == FORMAT else None
-                return File(name, tuple(map(Game, _few(_copied(given.get("games"))))), rest=rest)
-            return File(name, (Game(_of_json(given)),))
-        return File(name, tuple(Game(told) for told in _few(games(text, MOST_LINES))))
+        if not text.lstrip().startswith(JSON):
+            return File(name, tuple(Game(told) for told in _few(games(text, MOST_LINES))))
+        given = parse(text)
+        if isinstance(given, dict) and given.get("format") in (COPY, FORMAT):
+            refuse_repeated(given)
+            rest = None
+            if given["format"] == FORMAT:  # refused where it isn't as Bower saves it
+                ids = [{"id": one.get("id")} for one in listed(given.get("games")) if isinstance(one, dict)]
+                rest = {**given, "games": ids}
+                checked(rest)
+            return File(name, tuple(map(Game, _few(_copied(given.get("games"))))), rest=rest)
+        told = Told(0, given if isinstance(given, dict) else {})
+        try:
+            refuse_beyond_limits(told.record)
+        except Refusal as refusal:
+            told.wrong.append(mistake(told, refusal))
+        return File(name, (Game(told),))
     except Refusal as refusal:
         return File(name, wrong=Wrong(int(refusal.values.get("line", 0) or 0), refusal.field or "", refusal))
-
-
-def _rest(given: Mapping[str, object]) -> dict[str, object]:
-    """What a group's file says beside its games. Raises Refusal where it isn't as Bower saves it."""
-    games = [{"id": one.get("id")} for one in listed(given.get("games")) if isinstance(one, dict)]
-    rest = {**given, "games": games}
-    checked(rest)
-    return rest
 
 
 def _few(found: Iterator[Told]) -> Iterator[Told]:
@@ -363,7 +375,13 @@ def _few(found: Iterator[Told]) -> Iterator[Told]:
 def decoded(content: bytes) -> str:
     """Text as UTF-8, or as UTF-16 with its mark, or such text as gzip packs it. Raises Refusal otherwise."""
     if content.startswith(GZIP):
-        content = _unpacked(content)
+        reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        try:
+            content = reader.decompress(content, MOST_BYTES)
+        except zlib.error:
+            raise AppRefusal("packed") from None
+        if not reader.eof or reader.unused_data:
+            raise AppRefusal("packed")
     if content.startswith(PACKED):
         raise AppRefusal("packed")
     try:
@@ -374,17 +392,6 @@ def decoded(content: bytes) -> str:
     if not text.strip():
         raise AppRefusal("csv-empty")
     return text
-
-
-def _unpacked(content: bytes) -> bytes:
-    reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    try:
-        found = reader.decompress(content, MOST_BYTES)
-    except zlib.error:
-        raise AppRefusal("packed") from None
-    if not reader.eof or reader.unused_data:
-        raise AppRefusal("packed")
-    return found
 
 
 def _copied(games: object) -> Iterator[Told]:
@@ -408,30 +415,6 @@ def _copied(games: object) -> Iterator[Told]:
 def of_copy(kept: Mapping[str, object]) -> Draft:
     """A game of a copy of everything, with its rows. Raises Refusal."""
     return copied_game(kept, timezone.now(), settings.MAX_ENTRIES)
-
-
-def _of_json(given: object) -> Told:
-    told = Told(0, given if isinstance(given, dict) else {})
-    try:
-        refuse_beyond_limits(told.record)
-    except Refusal as refusal:
-        told.wrong.append(mistake(told, refusal))
-    return told
-
-
-def _scored(told: Told) -> Game:
-    if told.wrong:
-        return Game(told)
-    try:
-        if told.line:
-            if not DAY.fullmatch(str(told.record.get("played_on", ""))):
-                raise AppRefusal("no-day", "played_on")
-            refuse_beyond_limits(told.record)
-        record = from_json(told.record)
-        return Game(told, record, of_copy(told.kept) if told.kept else drafted(record, settings.MAX_ENTRIES))
-    except Refusal as refusal:
-        told.wrong.append(mistake(told, refusal))
-        return Game(told)
 
 
 def mistake(told: Told, refusal: Refusal) -> Wrong:

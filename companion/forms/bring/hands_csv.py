@@ -87,7 +87,12 @@ def cell_value(shape: Shape, cell: str, seats: Seats, field: str) -> object:
         parts = [part.strip() for part in cell.split(BETWEEN)]
         return [_item(shape.item, part, seats, field) for part in parts if part]
     if isinstance(shape, Word):
-        return word(cell, shape.words, field)
+        # as a record has it or as people read it
+        said = _words(cell)
+        for one in shape.words:
+            if said in (_words(one), _words(IN_WORDS.get(one, one)), SYMBOLS.get(one)):
+                return one
+        raise AppRefusal("csv-word", field, words=", ".join(_words(one) for one in shape.words))
     return cell_flag(cell, field) if isinstance(shape, Flag) else cell_number(cell, field)
 
 
@@ -106,15 +111,6 @@ def cell_number(cell: str, field: str) -> int:
     return int(cell.replace("−", "-"))
 
 
-def word(cell: str, words: Sequence[str], field: str) -> str:
-    """One of *words*, as a record has it or as people read it. Raises Refusal."""
-    said = _words(cell)
-    for one in words:
-        if said in (_words(one), _words(IN_WORDS.get(one, one)), SYMBOLS.get(one)):
-            return one
-    raise AppRefusal("csv-word", field, words=", ".join(_words(one) for one in words))
-
-
 def _item(shape: Player | Nested, part: str, seats: Seats, field: str) -> object:
     """One of a list: a player, or an object whose first field is a player, as "Ann bet 5"."""
     if isinstance(shape, Player):
@@ -123,20 +119,16 @@ def _item(shape: Player | Nested, part: str, seats: Seats, field: str) -> object
     told = part.split(" ")
     for place in range(len(told) - 1, 0, -1):
         words = told[place:]
-        if len(words) <= len(rest) and (said := _said_words(rest, words, seats)) is not None:
-            name = " ".join(told[:place]).strip()
-            return {first.name: cell_value(first.shape, name[:NAME_LENGTH], seats, field), **said}
-    raise AppRefusal("csv-list", field)
-
-
-def _said_words(fields: Sequence[Field], words: Sequence[str], seats: Seats) -> dict[str, object] | None:
-    found: dict[str, object] = {}
-    for one, said in zip(fields, words, strict=False):
+        if len(words) > len(rest):
+            break
+        both = zip(rest, words, strict=False)
         try:
-            found[one.name] = cell_value(one.shape, said, seats, one.name)
+            said = {one.name: cell_value(one.shape, text, seats, one.name) for one, text in both}
         except AppRefusal:
-            return None
-    return found
+            continue
+        name = " ".join(told[:place]).strip()
+        return {first.name: cell_value(first.shape, name[:NAME_LENGTH], seats, field), **said}
+    raise AppRefusal("csv-list", field)
 
 
 @dataclass(frozen=True)
@@ -147,10 +139,26 @@ class Column:
     name: str
     seat: int
 
+    @property
+    def is_known(self) -> bool:
+        """Whether an entry, or the head of a game, can have this column."""
+        if self.name == SEAT:
+            return 0 <= self.seat <= MOST_SEATS
+        is_numbered = False if self.name in {*HEAD, KIND} else COLUMNS.get(self.name)
+        if is_numbered is None:
+            return False
+        return self.seat >= 1 if is_numbered else self.seat == 0  # who joins later has a higher one
+
 
 def columns(headings: Sequence[str]) -> tuple[Column, ...]:
     """The columns of a file. Raises Refusal for one that isn't known, or is there twice."""
-    found = tuple(_column(heading) for heading in headings)
+    found = []
+    for heading in map(str.strip, headings):
+        name = " ".join(heading.casefold().replace("_", " ").replace("-", " ").split())
+        name = SPELLED.get(name, name)
+        numbered = NUMBERED.fullmatch(name)
+        column = Column(heading, numbered[1], int(numbered[2])) if numbered else Column(heading, name, 0)
+        found.append(column)
     # The CSV of a recap says what hands came to, not how they were played.
     if any(column.name.split(" ")[-1] in OF_SCORE_SHEET for column in found):
         raise AppRefusal("csv-score-sheet")
@@ -158,7 +166,7 @@ def columns(headings: Sequence[str]) -> tuple[Column, ...]:
     for column in found:
         if not column.name and column.heading == "":
             continue
-        if not _is_known(column):
+        if not column.is_known:
             raise AppRefusal("csv-column", column.heading, column=column.heading or "…")
         if (column.name, column.seat) in seen:
             raise AppRefusal("csv-twice", column.heading, column=column.heading)
@@ -169,28 +177,7 @@ def columns(headings: Sequence[str]) -> tuple[Column, ...]:
             raise AppRefusal("csv-missing", heading, column=heading)
     if not {name for name, _seat in seen} - {*HEAD, SEAT}:
         raise AppRefusal("csv-no-hands")
-    return found
-
-
-def _column(heading: str) -> Column:
-    heading = heading.strip()
-    name = " ".join(heading.casefold().replace("_", " ").replace("-", " ").split())
-    name = SPELLED.get(name, name)
-    found = NUMBERED.fullmatch(name)
-    if not found:
-        return Column(heading, name, 0)
-    return Column(heading, found[1], int(found[2]))
-
-
-def _is_known(column: Column) -> bool:
-    if column.name in HEAD or column.name == KIND:
-        return column.seat == 0
-    if column.name == SEAT:
-        return 0 <= column.seat <= MOST_SEATS
-    numbered = COLUMNS.get(column.name)
-    if numbered is None:
-        return False
-    return column.seat >= 1 if numbered else column.seat == 0  # who joins later has a higher one
+    return tuple(found)
 
 
 def flat(fields: Sequence[Field], within: str = "") -> dict[str, Shape]:
@@ -211,14 +198,12 @@ def fields_of(kind: str, variant: Variant) -> tuple[Field, ...]:
     return (*KINDS[kind].fields, *own)
 
 
-def _all_columns() -> dict[str, bool]:
-    """Every column of an entry, and whether it is there once a seat."""
-    fields = [field for kind in KINDS.values() for field in kind.fields]
-    fields += [field for variant in VARIANTS.values() for field in variant.fields]
-    return {name: isinstance(shape, ByName) for name, shape in flat(fields).items()}
-
-
-COLUMNS = _all_columns()
+# Every column of an entry, and whether it is there once a seat.
+COLUMNS = {
+    name: isinstance(shape, ByName)
+    for fields in (*(kind.fields for kind in KINDS.values()), *(one.fields for one in VARIANTS.values()))
+    for name, shape in flat(fields).items()
+}
 
 
 @dataclass(frozen=True)
@@ -269,7 +254,11 @@ def games(text: str, most_lines: int) -> Iterator[Told]:
         if isinstance(line, Wrong):
             game.told.wrong.append(line)
             continue
-        said = _said(line, game.said)
+        # Another game begins when one of these differs; empty cells say: as above.
+        date, table, name, players = game.said
+        seats = [seat for column, seat in line.cells if column == SEAT and seat]
+        seated = tuple(line.get(SEAT, seat) for seat in range(1, max(seats, default=0) + 1))
+        said = line.get(DATE) or date, line.get(TABLE) or table, line.get(GAME) or name, seated or players
         if said != game.said or not game.told.line:
             if game.told.line or game.told.wrong:
                 yield game.told
@@ -277,18 +266,6 @@ def games(text: str, most_lines: int) -> Iterator[Told]:
         game.read(line)
     if game.told.line or game.told.wrong:
         yield game.told
-
-
-def _said(line: Line, above: tuple[str, str, str, tuple[str, ...]]) -> tuple[str, str, str, tuple[str, ...]]:
-    """Date, table, game and players: another game begins when they differ; empty cells say: as above."""
-    date, table, game, players = above
-    seats = [seat for name, seat in line.cells if name == SEAT and seat]
-    return (
-        line.get(DATE) or date,
-        line.get(TABLE) or table,
-        line.get(GAME) or game,
-        tuple(line.get(SEAT, seat) for seat in range(1, max(seats, default=0) + 1)) or players,
-    )
 
 
 def _lines(text: str, most: int) -> Iterator[Line | Wrong]:
@@ -308,26 +285,20 @@ def _lines(text: str, most: int) -> Iterator[Line | Wrong]:
                 continue
             if number > most:
                 raise AppRefusal("csv-too-long", most=most)
-            yield _line(number, row, found, headings)
+            filled = {place: cell for place, cell in enumerate(row) if cell.strip()}
+            beyond = [place for place in filled if place >= len(found) or not found[place].name]
+            if beyond:
+                yield Wrong(number, "", AppRefusal("csv-beyond", None, got=beyond[0] + 1))
+                continue
+            named = {
+                (found[at].name, found[at].seat): without_apostrophe(cell) for at, cell in filled.items()
+            }
+            yield Line(number, named, headings)
     except csv.Error as error:
         is_long = "field limit" in str(error)
         raise AppRefusal("csv-long-cell" if is_long else "csv-quotes", line=start) from None
     if not found:
         raise AppRefusal("csv-empty")
-
-
-def _line(
-    number: int, row: Sequence[str], found: Sequence[Column], headings: Mapping[tuple[str, int], str]
-) -> Line | Wrong:
-    said: dict[tuple[str, int], str] = {}
-    for place, cell in enumerate(row):
-        if not cell.strip():
-            continue
-        column = found[place] if place < len(found) else None
-        if column is None or not column.name:
-            return Wrong(number, "", AppRefusal("csv-beyond", None, got=place + 1))
-        said[column.name, column.seat] = without_apostrophe(cell)
-    return Line(number, said, headings)
 
 
 def without_apostrophe(cell: str) -> str:
@@ -366,7 +337,13 @@ class _Game:
             "entries": self.entries,
         }
         try:
-            variant = _variant(game)
+            wanted = _words(game)  # by its name in a record, its title or its short name
+            named = (
+                one for one in VARIANTS.values() if wanted in map(_words, (one.name, one.title, one.short))
+            )
+            variant = next(named, None)
+            if variant is None:
+                raise AppRefusal("csv-game", GAME, games=", ".join(VARIANTS))
             self.told.record["variant"] = variant.name
             self.seats = Seats(variant, players)
             self._head(self.seats)
@@ -406,22 +383,21 @@ class _Game:
                 if name not in shapes:
                     what = seats.variant.title if kind == HAND.name else KINDS[kind].title
                     raise AppRefusal("csv-not-here", name, what=what)
-                _put(entry, name, _value(shapes[name], seat, cell, seats, name), kind, seats.variant)
+                shape = shapes[name]
+                if isinstance(shape, ByName):
+                    whose = seats.side_at(seat, name) if shape.sides else seats.at(seat, name)
+                    value: object = {whose: cell_value(shape.value, cell, seats, name)}
+                elif isinstance(shape, Chosen):
+                    value = _options(seats.variant, cell, name)
+                else:
+                    value = cell_value(shape, cell, seats, name)
+                _put(entry, name, value, kind, seats.variant)
             except Refusal as refusal:
                 self.told.wrong.append(Wrong(line.number, line.heading(name, seat), refusal))
         return entry
 
     def _wrong(self, line: Line, refusal: Refusal, name: str) -> None:
         self.told.wrong.append(Wrong(line.number, line.heading(name) if name else "", refusal))
-
-
-def _value(shape: Shape, seat: int, cell: str, seats: Seats, name: str) -> object:
-    if isinstance(shape, ByName):
-        whose = seats.side_at(seat, name) if shape.sides else seats.at(seat, name)
-        return {whose: cell_value(shape.value, cell, seats, name)}
-    if isinstance(shape, Chosen):
-        return _options(seats.variant, cell, name)
-    return cell_value(shape, cell, seats, name)
 
 
 def _put(entry: dict[str, object], column: str, value: object, kind: str, variant: Variant) -> None:
@@ -443,15 +419,6 @@ def _join(entry: dict[str, object], name: str, value: object) -> None:
     """Set a field; a map gets what its other columns have given it as well."""
     known = entry.get(name)
     entry[name] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
-
-
-def _variant(said: str) -> Variant:
-    """A game by its name in a record, its title or its short name. Raises Refusal."""
-    wanted = _words(said)
-    for variant in VARIANTS.values():
-        if wanted in (_words(variant.name), _words(variant.title), _words(variant.short)):
-            return variant
-    raise AppRefusal("csv-game", GAME, games=", ".join(VARIANTS))
 
 
 def _words(text: str) -> str:

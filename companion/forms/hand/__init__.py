@@ -16,9 +16,7 @@ from companion.forms.fields import (
     Entry,
     Posted,
     by_seat,
-    common_entry,
     common_of_entry,
-    common_of_post,
     count_of,
 )
 from companion.forms.hand.base import GameForm, Missing, Preview, dealer_group, result_group, sent
@@ -71,8 +69,15 @@ class HandForm:
     @cached_property
     def entry(self) -> Entry:
         """The entry. Impossible values stay in it; `scoring` refuses them."""
-        common = common_entry(self.common)
-        return {**common, **self.form.entry(self.state, self.fields)} if self.common.played else common
+        common = self.common
+        entry: Entry = {"kind": "hand"}
+        if common.dealer:
+            entry["dealer"] = common.dealer
+        if not common.played:
+            entry["result"] = common.result
+        if common.note.strip():
+            entry["note"] = common.note.strip()
+        return {**entry, **(self.form.entry(self.state, self.fields) if common.played else {})}
 
     @property
     def begun(self) -> bool:
@@ -214,7 +219,16 @@ def of_post(state: State, texts: Mapping[str, str]) -> HandForm:
 
 def _of_post(state: State, texts: Mapping[str, str]) -> HandForm:
     posted = Posted(state, texts)
-    return HandForm(state, form_of(state.variant.name).parse(posted, common_of_post(posted)))
+    common = Common(
+        posted.player("dealer"),
+        posted.text("result"),
+        posted.text("note"),
+        posted.player("maker"),
+        posted.text("trump"),
+        posted.ticked("away"),
+        {name: count for name, count in posted.counts("so-far").items() if isinstance(count, int)},
+    )
+    return HandForm(state, form_of(state.variant.name).parse(posted, common))
 
 
 def comes_to(done: Step | None) -> list[tuple[str, str]]:

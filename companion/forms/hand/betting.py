@@ -206,7 +206,36 @@ def so_far(state: State, common: Common, betting: Betting, dealer: str) -> Stand
     """The betting so far. Raises Refusal if fewer than two players are dealt in."""
     deal = _bank(state).deal(state, common.away, dealer)
     stacks = {name: stake.left for name, stake in possible.stakes(state, deal, {}).items()}
-    return _totals(betting, deal, stacks) if betting.totals else _actions(state, betting, deal, stacks)
+    refused: Refusal | None = None
+    if betting.totals:
+        folded = [name for name in betting.folded if name in deal.paid]
+        active = tuple(name for name in deal.paid if name not in folded)
+        put = {name: chips for name, chips in _bets(betting, deal.paid).items() if isinstance(chips, int)}
+        if betting.level is None:  # it is open: only that nobody can put in more than they have
+            over = [name for name, chips in put.items() if chips > stacks[name]]
+            refused = chips_held("bets", over[0], stacks[over[0]]) if over else None
+        else:
+            try:
+                check_totals(put, folded, stacks)
+            except Refusal as refusal:
+                refused = refusal
+        return Standing(deal, put, active, dict.fromkeys(folded, "folded"), refusal=refused)
+    played = Round(deal.paid, stacks, _bank(state).limits(state))
+    did: dict[str, str] = {}
+    try:
+        for action in betting.actions:
+            owed = played.turn().to_call if not played.closed else 0
+            played.act(action.player, action.action, action.chips)
+            words = {
+                CHECK: "checked",
+                BET: f"bet {action.chips}",
+                CALL: f"called {owed}",
+                RAISE: f"raised {action.chips}",
+            }
+            did[action.player] = words.get(action.action, "folded")
+    except Refusal as refusal:
+        refused = refusal
+    return Standing(deal, played.put, played.active, did, played, refused)
 
 
 def _bank(state: State) -> Bank:
@@ -214,48 +243,6 @@ def _bank(state: State) -> Bank:
     if state.variant.bank is None:
         raise ValueError(f"{state.variant.title} is not played for chips")
     return state.variant.bank
-
-
-def _totals(betting: Betting, deal: Dealt, stacks: Mapping[str, int]) -> Standing:
-    folded = [name for name in betting.folded if name in deal.paid]
-    active = tuple(name for name in deal.paid if name not in folded)
-    put = {name: chips for name, chips in _bets(betting, deal.paid).items() if isinstance(chips, int)}
-    refused: Refusal | None = None
-    if betting.level is None:  # it is open: only that nobody can put in more than they have
-        over = [name for name, chips in put.items() if chips > stacks[name]]
-        refused = chips_held("bets", over[0], stacks[over[0]]) if over else None
-    else:
-        try:
-            check_totals(put, folded, stacks)
-        except Refusal as refusal:
-            refused = refusal
-    return Standing(deal, put, active, dict.fromkeys(folded, "folded"), refusal=refused)
-
-
-def _actions(state: State, betting: Betting, deal: Dealt, stacks: Mapping[str, int]) -> Standing:
-    played = Round(deal.paid, stacks, _bank(state).limits(state))
-    did: dict[str, str] = {}
-    refused = None
-    for action in betting.actions:
-        try:
-            did[action.player] = _act(played, action)
-        except Refusal as refusal:
-            refused = refusal
-            break
-    return Standing(deal, played.put, played.active, did, played, refused)
-
-
-def _act(played: Round, action: Action) -> str:
-    """Apply one action of the player in turn; return it in words."""
-    owed = played.turn().to_call if not played.closed else 0
-    played.act(action.player, action.action, action.chips)
-    done = {
-        CHECK: "checked",
-        BET: f"bet {action.chips}",
-        CALL: f"called {owed}",
-        RAISE: f"raised {action.chips}",
-    }
-    return done.get(action.action, "folded")
 
 
 def press(state: State, betting: Betting, standing: Standing, what: str) -> Betting:

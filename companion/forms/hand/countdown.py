@@ -78,7 +78,19 @@ def form(game: Game) -> GameForm:
         return Fields(game, common, posted.tricks(), turned, switched, stayed)
 
     def of_entry(state: State, common: Common, entry: Entry) -> Fields:
-        return _of_entry(game, state, common, entry)
+        choices = mapped(entry.get("choices"))
+        dropped: Entry = {name: DROP for name in state.players if choices.get(name) == DROP}
+        taken = {**strips.of_entry(entry, state.players), **dropped}
+        switched = [name for name, choice in choices.items() if choice == SWITCH and name in state.players]
+        stayed = tuple(name for name in state.players if choices.get(name) in {STAY, SWITCH})
+        return Fields(
+            game,
+            common,
+            counts_seated(state, taken),
+            bool(entry.get(game.turned)),
+            switched[-1] if switched and game.spare_hand else "",
+            stayed if "tricks" not in entry else (),
+        )
 
     return GameForm(
         parse=parse,
@@ -88,22 +100,6 @@ def form(game: Game) -> GameForm:
         show=_show,
         go_on=_go_on,
         places={"choices": "tricks"},
-    )
-
-
-def _of_entry(game: Game, state: State, common: Common, entry: Entry) -> Fields:
-    choices = mapped(entry.get("choices"))
-    dropped: Entry = {name: DROP for name in state.players if choices.get(name) == DROP}
-    taken = {**strips.of_entry(entry, state.players), **dropped}
-    switched = [name for name, choice in choices.items() if choice == SWITCH and name in state.players]
-    stayed = tuple(name for name in state.players if choices.get(name) in {STAY, SWITCH})
-    return Fields(
-        game,
-        common,
-        counts_seated(state, taken),
-        bool(entry.get(game.turned)),
-        switched[-1] if switched and game.spare_hand else "",
-        stayed if "tricks" not in entry else (),
     )
 
 
@@ -180,12 +176,29 @@ def _show(preview: Preview, fields: Fields) -> dict[str, object]:
         nobody = Choice("switch", "", "nobody", not fields.switched)
         choices = (nobody, *people(preview.state, "switch", fields.switched, off))
         spare = preview.group("switch", "Took the spare hand", choices)
+    effects, makers = preview.effects, maker_choices(preview)
+    rows = []
+    for seat, name in enumerate(preview.state.players):
+        # The cell for a drop: a drop, the maker's concession with its cost (TH-10), or off.
+        drop = Cell(DROP, "must play", off=True, word=True)
+        if tricks.dropped(name) or not _must_play(preview.state, fields, name):
+            cost = f"Concede (+{preview.state.options['penalty']})"
+            drop = Cell(
+                DROP, cost if name == fields.common.maker else "drop", tricks.dropped(name), word=True
+            )
+        if tricks.shown(name) is not None:
+            notes = tricks.note(name, bool(effects[name].lines))
+        else:  # what is known in a hand that isn't over
+            stayed = ("stayed",) if name in fields.stayed else ()
+            notes = (*stayed, *strips.so_far(preview.common.so_far.get(name)))
+        strip = strips.strip(tricks, seat, name, {}, drop)
+        rows.append(PlayerRow(effects[name], makers[name], strip, notes=notes))
     return {
         "turned": preview.group(game.turned, "", (turned,), "no-call"),
         "maker_error": preview.error("maker"),
         "trump": trump_group(preview),
         "spare": spare,
-        "rows": _rows(preview, fields, tricks),
+        "rows": rows,
         "caption": tricks.caption,
         "tricks_error": preview.error("tricks", "choices"),
         "hidden": {
@@ -193,27 +206,3 @@ def _show(preview: Preview, fields: Fields) -> dict[str, object]:
             "stayed": seats_text(preview.state, fields.stayed),
         },
     }
-
-
-def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
-    effects, makers = preview.effects, maker_choices(preview)
-    rows = []
-    for seat, name in enumerate(preview.state.players):
-        strip = strips.strip(tricks, seat, name, {}, _drop_cell(preview.state, fields, tricks, name))
-        if tricks.shown(name) is not None:
-            notes = tricks.note(name, bool(effects[name].lines))
-        else:  # what is known in a hand that isn't over
-            stayed = ("stayed",) if name in fields.stayed else ()
-            notes = (*stayed, *strips.so_far(preview.common.so_far.get(name)))
-        rows.append(PlayerRow(effects[name], makers[name], strip, notes=notes))
-    return rows
-
-
-def _drop_cell(state: State, fields: Fields, tricks: Tricks, name: str) -> Cell:
-    """The cell for a drop: a drop, the maker's concession with its cost (TH-10), or off with "must play"."""
-    dropped = tricks.dropped(name)
-    if _must_play(state, fields, name) and not dropped:
-        return Cell(DROP, "must play", off=True, word=True)
-    concedes = name == fields.common.maker
-    label = f"Concede (+{state.options['penalty']})" if concedes else "drop"
-    return Cell(DROP, label, dropped, word=True)

@@ -1,6 +1,5 @@
 """The hand form of King Cut-Throat: trick strips, Kings in falling order, the showdown after 3–3–1."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.forms.fields import (
@@ -117,20 +116,16 @@ def entry(state: State, fields: Fields) -> Entry:
     if fields.common.thrown_in:
         made["thrown_in"] = True
     if not _ended_by(state, fields.kings) and rules.showdown_between(tricks.certain):
-        made["showdown"] = _showdown_entry(state, fields)
-    return made
-
-
-def _showdown_entry(state: State, fields: Fields) -> Entry:
-    showdown = fields.showdown
-    made: Entry = {}
-    if showdown.winner and not _ended_by(state, fields.kings + showdown.kings):
-        made["winner"] = showdown.winner
-    taken = known(showdown.tricks)
-    if taken:
-        made["tricks"] = taken
-    if showdown.kings:
-        made["kings"] = list(showdown.kings)
+        showdown = fields.showdown
+        said: Entry = {}
+        if showdown.winner and not _ended_by(state, fields.kings + showdown.kings):
+            said["winner"] = showdown.winner
+        taken = known(showdown.tricks)
+        if taken:
+            said["tricks"] = taken
+        if showdown.kings:
+            said["kings"] = list(showdown.kings)
+        made["showdown"] = said
     return made
 
 
@@ -221,32 +216,28 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
 
 
 def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
-    least = _least(preview.state, fields.kings)
+    least, ended = _least(preview.state, fields.kings), _ended_by(preview.state, fields.kings)
     effects, makers = preview.effects, maker_choices(preview)
-    return [
-        PlayerRow(
-            effects[name],
-            makers[name],
-            strips.strip(tricks, seat, name, least),
-            Press(f"king {seat}", "+ K", name, _no_king(preview.state, fields, tricks, name, least)),
+    rows = []
+    for seat, name in enumerate(preview.state.players):
+        # Why this player can't have won a trick with another King.
+        taken, off = tricks.certain[name], ""
+        if ended:
+            off = f"{ended} has won"
+        elif sum(least.values()) >= rules.KINGS:
+            off = "all 4 Kings entered"
+        elif least[name] >= (
+            possible.most(tricks.total, tricks.counts, least, name) if taken is None else taken
+        ):
+            off = "no trick left"
+        strip, king = strips.strip(tricks, seat, name, least), Press(f"king {seat}", "+ K", name, off)
+        notes = (
             strips.so_far(preview.common.so_far.get(name))
             if tricks.shown(name) is None
-            else tricks.note(name, bool(preview.effects[name].lines)),
+            else tricks.note(name, bool(effects[name].lines))
         )
-        for seat, name in enumerate(preview.state.players)
-    ]
-
-
-def _no_king(state: State, fields: Fields, tricks: Tricks, name: str, least: Mapping[str, int]) -> str:
-    """Why this player can't have won a trick with another King; "" if possible."""
-    ended = _ended_by(state, fields.kings)
-    if ended:
-        return f"{ended} has won"
-    if sum(least.values()) >= rules.KINGS:
-        return "all 4 Kings entered"
-    taken = tricks.certain[name]
-    at_most = possible.most(tricks.total, tricks.counts, least, name) if taken is None else taken
-    return "no trick left" if least[name] >= at_most else ""
+        rows.append(PlayerRow(effects[name], makers[name], strip, king, notes))
+    return rows
 
 
 def _showdown(preview: Preview, fields: Fields, tricks: Tricks) -> dict[str, object]:
@@ -269,22 +260,19 @@ def _showdown(preview: Preview, fields: Fields, tricks: Tricks) -> dict[str, obj
         off |= dict.fromkeys(between, f"{ended} won with a King")
     choices = people(state, "showdown", "" if ended else showdown.winner, off)
     group = preview.group("showdown", SHOWDOWN_LEGEND, choices)
-    return {"showdown": group, **_showdown_details(preview, fields, between)}
-
-
-def _showdown_details(preview: Preview, fields: Fields, between: Names) -> dict[str, object]:
-    showdown = fields.showdown
-    least = _least(preview.state, showdown.kings)
-    off = "all 4 Kings entered" if len(fields.kings + showdown.kings) >= rules.KINGS else ""
-    with_kings = bool(preview.state.options["showdown_kings"])
+    # Its tricks and Kings, of which the table may tell too.
+    least = _least(state, showdown.kings)
+    entered = "all 4 Kings entered" if len(fields.kings + showdown.kings) >= rules.KINGS else ""
+    with_kings = bool(state.options["showdown_kings"])
     rows, total = [], rules.SHOWDOWN_TRICKS
-    for seat, name in enumerate(preview.state.players):
+    for seat, name in enumerate(state.players):
         if name in between:
             taken = showdown.tricks.get(name)
             row = (Cell("", "–", taken is None), *cells(total, taken, total, least[name]))
-            press = Press(f"showking {seat}", "+ K", name, off) if with_kings else None
+            press = Press(f"showking {seat}", "+ K", name, entered) if with_kings else None
             rows.append((name, Strip(f"showtricks-{seat}", name, row), press))
     return {
+        "showdown": group,
         "show_details": showdown.details or bool(showdown.kings),
         "show_kings": list(showdown.kings) if with_kings else (),
         "show_rows": rows,

@@ -75,28 +75,23 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     if fields.alone and sides and preview.state.options["defend_alone"]:
         choices = boxes(preview.state, "defended", fields.defended, sides.opponents)
         defended = Group("defended_alone", preview.label("defended_alone"), choices)
+    scale: list[str] = []  # points for each number of the strip
+    numbers = ((EUCHRED, "euchred, {} to {}"), (MADE, "{} point"), (MARCH, "march, {}")) if sides else ()
+    for taken, words in numbers:
+        tried = {"kind": "hand", **entry(preview.state, replace(fields, tricks=taken))}
+        try:
+            line = step(preview.state, tried).lines[0]
+        except Refusal:
+            scale = []
+            break
+        scale.append(words.format(line.points, line.player))
     return {
         **score_pad(preview),
         "maker": maker_group(preview, "pairs", preview.dealer),
         "trump": replace(suits, choices=(*suits.choices, alone), error=preview.error("trump", *PLACES)),
         "defended": defended,
-        "tricks": makers_tricks(
-            preview, fields.tricks, fields.alone, _scale(preview.state, fields) if sides else ()
-        ),
+        "tricks": makers_tricks(preview, fields.tricks, fields.alone, tuple(scale)),
     }
-
-
-def _scale(state: State, fields: Fields) -> tuple[str, ...]:
-    """Points for each number of the strip."""
-    texts = []
-    for taken, words in ((EUCHRED, "euchred, {} to {}"), (MADE, "{} point"), (MARCH, "march, {}")):
-        tried = {"kind": "hand", **entry(state, replace(fields, tricks=taken))}
-        try:
-            line = step(state, tried).lines[0]
-        except Refusal:
-            return ()
-        texts.append(words.format(line.points, line.player))
-    return tuple(texts)
 
 
 FORM = GameForm(parse=parse, of_entry=of_entry, entry=entry, missing=missing, show=show, places=PLACES)

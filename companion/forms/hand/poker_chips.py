@@ -45,7 +45,7 @@ from companion.forms.hand.renege import Renege
 from companion.log.progress import HandSoFar
 from companion.pages.pips import Pile, amounts, drawn
 from companion.wording.refusal import AppRefusal
-from scoring import Refusal, State, Step, Turn, outcomes, possible, signed
+from scoring import Refusal, State, outcomes, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
 from scoring.poker import unwon
 
@@ -182,30 +182,22 @@ def press(state: State, fields: Fields, what: str, value: str) -> Fields:
     if what == "bet" and table:
         calling = fields.calling and value in {BACK, bets.OVER}
         return replace(fields, betting=bets.press(state, fields.betting, table, value), calling=calling)
-    if what == "trick" and table:
-        if value == BACK:
-            return _take_back(state, fields)
-        return _one_trick(fields, table, player_at(state, value))
-    return fields
-
-
-def _one_trick(fields: Fields, table: Standing, name: str) -> Fields:
-    if name not in table.active or table.turn:
-        raise AppRefusal("not-playing", "tricks", player=name)
-    if possible.left_over(table.deal.each, fields.counts) <= 0:
-        raise AppRefusal("tricks-entered", "tricks", "PE-04", total=table.deal.each)
-    tricks = {**fields.tricks, name: (fields.counts[name] or 0) + 1}
-    return replace(fields, tricks=tricks, order=(*fields.takers, name))
-
-
-def _take_back(state: State, fields: Fields) -> Fields:
-    """Take back the last trick; without one, the last action."""
-    if not fields.takers:
-        betting = replace(fields.betting, actions=fields.betting.actions[:-1])
-        return replace(fields, order=(), betting=betting)
-    *before, name = fields.takers
-    tricks = {**fields.tricks, name: before.count(name) or None}
-    return replace(fields, tricks=tricks, order=tuple(before))
+    if what != "trick" or table is None:
+        return fields
+    if value == BACK:
+        if not fields.takers:  # without a trick, the last action is taken back
+            betting = replace(fields.betting, actions=fields.betting.actions[:-1])
+            return replace(fields, order=(), betting=betting)
+        *order, name = fields.takers
+        tricks = {**fields.tricks, name: order.count(name) or None}
+    else:
+        name = player_at(state, value)
+        if name not in table.active or table.turn:
+            raise AppRefusal("not-playing", "tricks", player=name)
+        if possible.left_over(table.deal.each, fields.counts) <= 0:
+            raise AppRefusal("tricks-entered", "tricks", "PE-04", total=table.deal.each)
+        tricks, order = {**fields.tricks, name: (fields.counts[name] or 0) + 1}, [*fields.takers, name]
+    return replace(fields, tricks=tricks, order=tuple(order))
 
 
 def standing(state: State, fields: Fields) -> Standing | None:
@@ -356,9 +348,24 @@ def _unwon(preview: Preview, fields: Fields, table: Standing) -> Group | None:
 
 
 def _caption(preview: Preview, fields: Fields, table: Standing) -> str:
-    """The pot in words; before that the maker, and the number of raises."""
-    if preview.step and preview.step.hand:
-        return _paid_out(preview, fields, table, preview.step)
+    """The pot in words: trick pay, the winner of the rest, payments on top; before, maker and raises."""
+    done = preview.step
+    if done and done.hand:
+        if table.alone:
+            return f"Everyone else folded: {table.alone} takes the pot."
+        told = [f"Tricks pay {possible.moved(done.postings, outcomes.TRICKS)}."]
+        rest = [posting for posting in done.postings if posting.reason.outcome == outcomes.HAND_WON]
+        told += [f"{won.target} wins the hand and takes the other {won.chips}." for won in rest]
+        if rest and fields.counts.get(rest[0].target) == fields.counts.get(fields.common.maker):
+            told += ["The maker loses the tie."] if rest[0].target != fields.common.maker else []
+        if done.state.pot:
+            told.append(f"No winner: {done.state.pot} stays in the pot.")
+        told += [
+            f"{p.source} pays {p.chips} to {p.target}."
+            for p in done.postings
+            if p.reason.outcome in outcomes.PAID_AGAIN
+        ]
+        return " ".join(told)
     maker = fields.common.maker
     made = [f"{maker} called {fields.common.trump or 'trump'}."] if maker in preview.state.players else []
     if not fields.betting.actions:
@@ -370,25 +377,6 @@ def _caption(preview: Preview, fields: Fields, table: Standing) -> str:
         used = "Two are playing: no limit on raises." if turn.raises_left is None else None
         made.append(used or f"{table.round.raises} of {limit} raises used.")
     return " ".join(made)
-
-
-def _paid_out(preview: Preview, fields: Fields, table: Standing, done: Step) -> str:
-    """Trick pay, the winner of the rest, and payments on top."""
-    if table.alone:
-        return f"Everyone else folded: {table.alone} takes the pot."
-    told = [f"Tricks pay {possible.moved(done.postings, outcomes.TRICKS)}."]
-    rest = [posting for posting in done.postings if posting.reason.outcome == outcomes.HAND_WON]
-    told += [f"{won.target} wins the hand and takes the other {won.chips}." for won in rest]
-    if rest and fields.counts.get(rest[0].target) == fields.counts.get(fields.common.maker):
-        told += ["The maker loses the tie."] if rest[0].target != fields.common.maker else []
-    if done.state.pot:
-        told.append(f"No winner: {done.state.pot} stays in the pot.")
-    told += [
-        f"{p.source} pays {p.chips} to {p.target}."
-        for p in done.postings
-        if p.reason.outcome in outcomes.PAID_AGAIN
-    ]
-    return " ".join(told)
 
 
 def _heads(preview: Preview, fields: Fields, table: Standing) -> tuple[str, str]:
@@ -422,50 +410,34 @@ def _wrong_own(preview: Preview, fields: Fields, table: Standing) -> str:
 
 def _rows(preview: Preview, fields: Fields, table: Standing) -> list[BetRow]:
     """Rows of those who paid, from the dealer's left; then those who sit out or are away."""
-    paid = [_paid_row(preview, fields, table, name) for name in table.deal.paid]
-    idle = [name for name in preview.state.players if name not in table.deal.paid]
-    return [*paid, *(_idle_row(preview, table, name) for name in idle)]
-
-
-def _paid_row(preview: Preview, fields: Fields, table: Standing, name: str) -> BetRow:
-    stake = table.stakes(preview.state)[name]
-    seat = preview.state.players.index(name)
-    folded = name not in table.active
-    after = preview.effects[name].after
-    taps = str(fields.counts[name] or 0)
-    own = Typed(f"bets-{seat}", count_text(fields.betting.bets.get(name)))
-    return BetRow(
-        seat,
-        name,
-        _note(preview, fields, table, name),
-        stake.paid,
-        stake.left if after is None else after,
-        Press(f"trick {seat}", taps, name, _no_trick(fields, table, name)),
-        tricks=Typed(f"tricks-{seat}", count_text(fields.tricks[name])),
-        fold=box(f"folded-{seat}", "folded", folded) if fields.betting.totals else None,
-        own=own if fields.betting.totals and folded else None,
-        wrong=_bet_error(preview, table) if _wrong_own(preview, fields, table) == name else None,
-        dealer=name == preview.dealer,
-        out=folded,
-        acting=bool(table.turn and table.turn.player == name),
-    )
-
-
-def _idle_row(preview: Preview, table: Standing, name: str) -> BetRow:
-    dealt = name in table.deal.dealt
-    note = f"can’t pay {table.deal.each}, sits out" if dealt else "away"
-    seat = preview.state.players.index(name)
-    return BetRow(
-        seat,
-        name,
-        note,
-        None,
-        preview.state.scores[name],
-        Press("", "out", name, "not playing"),
-        Typed(f"tricks-{seat}", ""),
-        dealer=name == preview.dealer,
-        idle=True,
-    )
+    stakes, players = table.stakes(preview.state), preview.state.players
+    rows = []
+    for name in table.deal.paid:
+        seat, folded, after = players.index(name), name not in table.active, preview.effects[name].after
+        own = Typed(f"bets-{seat}", count_text(fields.betting.bets.get(name)))
+        row = BetRow(
+            seat,
+            name,
+            _note(preview, fields, table, name),
+            stakes[name].paid,
+            stakes[name].left if after is None else after,
+            Press(f"trick {seat}", str(fields.counts[name] or 0), name, _no_trick(fields, table, name)),
+            tricks=Typed(f"tricks-{seat}", count_text(fields.tricks[name])),
+            fold=box(f"folded-{seat}", "folded", folded) if fields.betting.totals else None,
+            own=own if fields.betting.totals and folded else None,
+            wrong=_bet_error(preview, table) if _wrong_own(preview, fields, table) == name else None,
+            dealer=name == preview.dealer,
+            out=folded,
+            acting=bool(table.turn and table.turn.player == name),
+        )
+        rows.append(row)
+    for seat, name in enumerate(players):
+        if name not in table.deal.paid:
+            note = f"can’t pay {table.deal.each}, sits out" if name in table.deal.dealt else "away"
+            out, typed = Press("", "out", name, "not playing"), Typed(f"tricks-{seat}", "")
+            deals, chips = name == preview.dealer, preview.state.scores[name]
+            rows.append(BetRow(seat, name, note, None, chips, out, typed, dealer=deals, idle=True))
+    return rows
 
 
 def _no_trick(fields: Fields, table: Standing, name: str) -> str:
@@ -516,6 +488,13 @@ def _dock(preview: Preview, fields: Fields, table: Standing) -> Dock | None:
     what = RAISE if BET in turn.off and CHECK in turn.off else BET
     chips = bets.offered(fields.betting, turn)
     sign = "+" if what == RAISE else ""
+    level = bets.level_after(table, what, chips)
+    to = f"{chips}, to {level}" if level is not None and what == RAISE else str(chips)
+    adding = Action(what, LABELS[what], "" if what in turn.off else to, turn.off.get(what))
+    fold = Action(FOLD, LABELS[FOLD])
+    stay = CHECK if CHECK not in turn.off else CALL
+    owed = f" {turn.to_call}" if stay == CALL else ""
+    staying = Action(stay, LABELS[stay] + owed, off=turn.off.get(stay))
     return Dock(
         turn.player,
         turn.to_call,
@@ -527,20 +506,10 @@ def _dock(preview: Preview, fields: Fields, table: Standing) -> Dock | None:
         tuple(Choice("chips", str(n), sign + str(n), n == chips) for n in amounts(turn))
         if what not in turn.off
         else (),
-        *_buttons(table, turn, what, chips),
+        # The main button stays in, if that is possible.
+        plain=(adding, staying) if staying.off else (fold, adding),
+        main=fold if staying.off else staying,
     )
-
-
-def _buttons(table: Standing, turn: Turn, what: str, chips: int) -> tuple[tuple[Action, ...], Action]:
-    """The plain buttons and the main one: to stay in if possible, else to fold."""
-    level = bets.level_after(table, what, chips)
-    to = f"{chips}, to {level}" if level is not None and what == RAISE else str(chips)
-    adding = Action(what, LABELS[what], "" if what in turn.off else to, turn.off.get(what))
-    fold = Action(FOLD, LABELS[FOLD])
-    stay = CHECK if CHECK not in turn.off else CALL
-    owed = f" {turn.to_call}" if stay == CALL else ""
-    staying = Action(stay, LABELS[stay] + owed, off=turn.off.get(stay))
-    return ((adding, staying), fold) if staying.off else ((fold, adding), staying)
 
 
 FORM = GameForm(

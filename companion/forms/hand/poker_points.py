@@ -81,19 +81,6 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """Maker, trump, a line for each player, the renege."""
     tricks = _tricks(preview.state, fields)
     asked = fields.renege.there and any(count is None for count in tricks.counts.values())
-    return {
-        "maker_error": preview.error("maker"),
-        "trump": trump_group(preview),
-        "rows": _rows(preview, tricks),
-        "caption": tricks.caption,
-        "tricks_error": preview.error("tricks"),
-        "renege": renege.show(preview, fields.renege, preview.state.dealing, tricks.certain),
-        "unwon": renege.unwon_group(fields.renege, tricks.left if asked else 0),
-        "hidden": strips.hidden(preview.state, tricks),
-    }
-
-
-def _rows(preview: Preview, tricks: Tricks) -> list[PlayerRow]:
     effects, makers = preview.effects, maker_choices(preview)
     rows = []
     for seat, name in enumerate(preview.state.players):
@@ -105,7 +92,16 @@ def _rows(preview: Preview, tricks: Tricks) -> list[PlayerRow]:
             notes = tricks.note(name, bool(effects[name].lines)) or strips.so_far(so_far)
         if name in preview.state.dealing:
             rows.append(PlayerRow(effects[name], makers[name], strip, notes=notes))
-    return rows
+    return {
+        "maker_error": preview.error("maker"),
+        "trump": trump_group(preview),
+        "rows": rows,
+        "caption": tricks.caption,
+        "tricks_error": preview.error("tricks"),
+        "renege": renege.show(preview, fields.renege, preview.state.dealing, tricks.certain),
+        "unwon": renege.unwon_group(fields.renege, tricks.left if asked else 0),
+        "hidden": strips.hidden(preview.state, tricks),
+    }
 
 
 def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
