@@ -221,23 +221,18 @@ def next_round(
     if not LEAST <= len(players) <= MOST:
         raise ValueError(f"from {LEAST} to {MOST} players")
     over = len(players) % PLACES
+    found: Round | None = None
     if over and ghosts:
         found = _searched([*players, *[GHOST] * (PLACES - over)], earlier, (), MORE)[1]
-    else:
-        found = _scheduled(players, earlier, rounds) or _best(players, earlier, over, MORE)
-    return numbered(found, earlier)
-
-
-def _scheduled(players: Sequence[str], earlier: Sequence[Round], rounds: int) -> Round | None:
-    """The next round of the schedule that is under way, or that suits so many rounds best."""
-    if not earlier:
+    elif not earlier:  # of the schedule that suits so many rounds best
         at = _best_schedule(len(players), rounds)
-        return None if at is None else SCHEDULES[at](players, 1)
-    for schedule in SCHEDULES:
+        found = None if at is None else SCHEDULES[at](players, 1)
+    for schedule in SCHEDULES if earlier and not found else ():  # of the one that is under way
         begun = (schedule(players, number) for number in range(1, len(earlier) + 1))
         if all(one and _matches(one) == _matches(other) for one, other in zip(begun, earlier, strict=True)):
-            return schedule(players, len(earlier) + 1)
-    return None
+            found = schedule(players, len(earlier) + 1)
+            break
+    return numbered(found or _best(players, earlier, over, MORE), earlier)
 
 
 def _matches(one: Round) -> set[frozenset[frozenset[str]]]:
@@ -300,9 +295,18 @@ def _searched(
 ) -> tuple[int, Round]:
     """The cheapest round found, and its price. *more*: see MORE."""
     prices = _prices(places, meetings(earlier))
-    price, best = min(
-        ((_improved(start, prices), start) for start in _starts(prices.partners)), key=itemgetter(0)
-    )
+    # From several arrangements: partners chosen one by one, each time beginning with another player.
+    size, improved = len(places), []
+    for turn in range(min(STARTS, size)):
+        first = turn * size // min(STARTS, size)
+        left, start = [*range(first, size), *range(first)], []
+        while left:
+            one = left.pop(0)
+            partner = min(left, key=prices.partners[one].__getitem__)
+            left.remove(partner)
+            start += [one, partner]
+        improved.append((_improved(start, prices), start))
+    price, best = min(improved, key=itemgetter(0))
     for turn in range(more // len(places)):
         if not price:
             break
@@ -357,47 +361,27 @@ def _tables(places: Sequence[int]) -> Iterator[Sequence[int]]:
     return (places[at : at + PLACES] for at in range(0, len(places), PLACES))
 
 
-def _starts(partners: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """Arrangements to start from: partners chosen one by one, each time beginning with another player."""
-    size = len(partners)
-    for turn in range(min(STARTS, size)):
-        first = turn * size // min(STARTS, size)
-        left, arranged = [*range(first, size), *range(first)], []
-        while left:
-            one = left.pop(0)
-            partner = min(left, key=partners[one].__getitem__)
-            left.remove(partner)
-            arranged += [one, partner]
-        yield arranged
-
-
 def _improved(places: list[int], prices: _Prices) -> int:
     """Make every exchange of two players that makes the arrangement cheaper; its price then."""
     costs = [prices.of_table(table) for table in _tables(places)]
     better = True
     while better:
         better = False
-        for one in range(len(places)):
-            for other in range(one + 1, len(places)):
-                if costs[one // PLACES] or costs[other // PLACES]:
-                    better |= _exchange(places, costs, prices, one, other)
+        for one, other in combinations(range(len(places)), 2):
+            first, second = one // PLACES, other // PLACES
+            if not costs[first] and not costs[second]:
+                continue
+            before = costs[first] + (costs[second] if second != first else 0)
+            places[one], places[other] = places[other], places[one]
+            now = prices.of_table(places[first * PLACES : first * PLACES + PLACES])
+            also = now
+            if second != first:
+                also = prices.of_table(places[second * PLACES : second * PLACES + PLACES])
+            if (now + also if second != first else now) < before:
+                costs[first], costs[second], better = now, also, True
+            else:
+                places[one], places[other] = places[other], places[one]
     return sum(costs)
-
-
-def _exchange(places: list[int], costs: list[int], prices: _Prices, one: int, other: int) -> bool:
-    """Exchange two players if that is cheaper; whether it was."""
-    first, second = one // PLACES, other // PLACES
-    before = costs[first] + (costs[second] if second != first else 0)
-    places[one], places[other] = places[other], places[one]
-    now = prices.of_table(places[first * PLACES : first * PLACES + PLACES])
-    also = prices.of_table(places[second * PLACES : second * PLACES + PLACES]) if second != first else 0
-    if now + also < before:
-        costs[first] = now
-        if second != first:
-            costs[second] = also
-        return True
-    places[one], places[other] = places[other], places[one]
-    return False
 
 
 STAYED = 10  # what staying at a table costs, in earlier times there; ten times as much for each further time

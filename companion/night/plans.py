@@ -10,7 +10,6 @@ from companion.night import draw
 from companion.night.draw import (
     GHOST,
     PLACES,
-    Meetings,
     Pair,
     Round,
     Seats,
@@ -178,24 +177,8 @@ def drawn(night: Evening) -> Draw:
     if not LEAST <= len(night.here) <= MOST:
         raise ValueError(f"from {LEAST} to {MOST} players")
     number = len(night.started) + 1
-    names = names_in_draw(night)
-    found = _round(night, names)
-    numbers = {GHOST: NO_ONE, **{names[player.number]: player.number for player in night.here}}
-    places = []
-    for at, table in enumerate(found.tables, 1):
-        (one, three), (two, four) = table.first, table.second  # partners face each other
-        seats = (numbers[one], numbers[two], numbers[three], numbers[four])
-        there = [seat for seat in seats if seat != NO_ONE]  # anybody deals but a ghost
-        places.append(Place(seats, seats.index(chosen(there, night.seed, "dealer", number, at))))
-    return Draw(tuple(places), tuple(numbers[name] for name in found.out))
-
-
-def names_in_draw(night: Evening) -> dict[int, str]:
-    """What the draw calls each player, by number: that number; a substitute by the one of the player whose
-    place it has, while that player isn't here.
-
-    So the substitute stands where that player would have stood, and a tournament that is under way goes on.
-    """
+    # The draw calls each player by number, and a substitute by the number of the player whose place it has,
+    # while that player isn't here: a tournament that is under way goes on as if that one stood there.
     before = {player.number: player.instead_of for player in night.players}
     names = {number: str(number) for number in before}
     taken = {player.number for player in night.here}
@@ -207,7 +190,15 @@ def names_in_draw(night: Evening) -> dict[int, str]:
             at = before[at]
         first = at if at in row else row[-1]  # who came back to a place had it first
         names |= dict.fromkeys(row, str(first))
-    return names
+    found = _round(night, names)
+    numbers = {GHOST: NO_ONE, **{names[player.number]: player.number for player in night.here}}
+    places = []
+    for table_number, table in enumerate(found.tables, 1):
+        (one, three), (two, four) = table.first, table.second  # partners face each other
+        seats = (numbers[one], numbers[two], numbers[three], numbers[four])
+        there = [seat for seat in seats if seat != NO_ONE]  # anybody deals but a ghost
+        places.append(Place(seats, seats.index(chosen(there, night.seed, "dealer", number, table_number))))
+    return Draw(tuple(places), tuple(numbers[name] for name in found.out))
 
 
 def winner(seed: int, number: int, table: TableNow) -> int:
@@ -291,22 +282,17 @@ def head_and_foot(
         order = [name for name in order if name not in out]
         sizes = [PLACES] * (len(order) // PLACES)
     met, last = meetings(earlier), meetings(earlier[-1:])
-    tables, begin = [], 0
-    for size in sizes:
-        places = [*order[begin : begin + size], *[GHOST] * (PLACES - size)]
-        tables.append(_seated(places, met, last))
-        begin += size
-    return Round(tuple(tables), tuple(name for name in players if name in out))
-
-
-def _seated(places: Sequence[str], met: Meetings, last: Meetings) -> Seats:
-    """The pairs of a table: other than in the last round, and as new as can be; two ghosts are no pair."""
-    one, two, three, four = places
 
     def price(seats: Seats) -> int:
         pairs = [frozenset(pair) for pair in (seats.first, seats.second)]
         again = sum(met.partners[pair] + JUST_NOW * last.partners[pair] for pair in pairs)
         return again + 10 * JUST_NOW * sum(pair == {GHOST} for pair in pairs)
 
-    choices = (((one, two), (three, four)), ((one, three), (two, four)), ((one, four), (two, three)))
-    return min((Seats(*pairs) for pairs in choices), key=price)
+    # At each table other pairs than in the last round, and as new as can be; two ghosts are no pair.
+    tables, begin = [], 0
+    for size in sizes:
+        one, two, three, four = (*order[begin : begin + size], *[GHOST] * (PLACES - size))
+        choices = (((one, two), (three, four)), ((one, three), (two, four)), ((one, four), (two, three)))
+        tables.append(min((Seats(*pairs) for pairs in choices), key=price))
+        begin += size
+    return Round(tuple(tables), tuple(name for name in players if name in out))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.night.draw import shuffled
-from companion.night.evening import Evening, RoundNow, TableNow
+from companion.night.evening import Evening, TableNow
 
 TIES = LONERS, HEAD_TO_HEAD, CARD = ("loners", "head-to-head", "card")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -124,7 +124,11 @@ def _placed(night: Evening, group: list[Standing], rank: int, ties: Sequence[str
     tie, *rest = ties
     if tie == HEAD_TO_HEAD:
         tied = {one.number for one in group}
-        group = [replace(one, against=_against(night.started, one.number, tied)) for one in group]
+        for at, one in enumerate(group):  # one against two of them counts once
+            tables = (played.table_of(one.number) for played in night.started)
+            met = [table for table in tables if table and tied.intersection(table.opponents_of(one.number))]
+            results = [_won(table, one.number) for table in met]
+            group[at] = replace(one, against=(results.count(1), results.count(-1)))
     elif tie == CARD:
         group = [replace(one, card=card_of(night.seed, one.number)) for one in group]
     group = sorted(group, key=lambda one: ([-part for part in _value(tie, one)], one.number))
@@ -144,11 +148,3 @@ def _value(tie: str, one: Standing) -> tuple[int, ...]:
         won, lost = one.against or (0, 0)
         return (won - lost,)
     return one.card.height if one.card else ()
-
-
-def _against(rounds: Sequence[RoundNow], number: int, others: set[int]) -> tuple[int, int]:
-    """Tables won and lost against any of the others; one against two of them counts once."""
-    tables = (one.table_of(number) for one in rounds)
-    met = (table for table in tables if table and others.intersection(table.opponents_of(number)))
-    results = [_won(table, number) for table in met]
-    return results.count(1), results.count(-1)
