@@ -1,6 +1,5 @@
 """The form of a new euchre night: who plays, the plan, rounds and hands, ties, house rules."""
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -75,13 +74,6 @@ def with_typed_names(form: NightForm) -> tuple[NightForm, dict[str, Refusal]]:
     except Refusal as refusal:
         return form, {"name": refusal}
     return replace(form, here=names, values={**form.values, "name": ""}), {}
-
-
-def mixed(form: NightForm) -> NightForm:
-    """The form with partners drawn by chance."""
-    order = list(form.here)
-    random.SystemRandom().shuffle(order)
-    return replace(form, order=tuple(order))
 
 
 def with_pairs(form: NightForm) -> NightForm:

@@ -322,8 +322,20 @@ def progress(item: Posted) -> StoredProgress:
     if not all(isinstance(text, str) for text in texts):
         raise unreadable("moves")
     read = [_read(str(text)) if text else None for text in texts]
-    if not _are(dict, read[1]) or not _are(str, read[0]) or not _is_form(read[2]):
+    if not _are(dict, read[1]) or not _are(str, read[0]):
         raise unreadable("moves")
+    form = read[2]
+    if form is not None:
+        if not isinstance(form, dict) or set(form) != set(TEXTS) or not isinstance(form["texts"], dict):
+            raise unreadable("moves")
+        said, counted = (
+            [form["press"], *form["texts"].values()],
+            [form[name] for name in ("base", "tap", "rev")],
+        )
+        if not _are(str, said) or not all(type(one) is int for one in counted):
+            raise unreadable("moves")
+        if sum(map(len, [*said, *form["texts"]])) > MOST_TEXT:
+            raise unreadable("moves")
     numbers = {name: item.number(name) for name in ("rev", "begun")}
     return of_columns({**columns, **numbers}, None, Author("", ""))
 
@@ -511,15 +523,3 @@ def _items(seq: int, digest: str, items: object) -> Sequence[int]:
 
 def _are(kind: type, found: object) -> bool:
     return isinstance(found, list) and all(isinstance(one, kind) for one in found)
-
-
-def _is_form(found: object) -> bool:
-    """Whether this is a form as sent, or none."""
-    if found is None:
-        return True
-    if not isinstance(found, dict) or set(found) != set(TEXTS) or not isinstance(found["texts"], dict):
-        return False
-    texts = [found["press"], *found["texts"].values()]
-    numbers = [found[name] for name in ("base", "tap", "rev")]
-    known = all(isinstance(text, str) for text in texts) and all(type(one) is int for one in numbers)
-    return known and sum(map(len, [*texts, *found["texts"]])) <= MOST_TEXT

@@ -99,25 +99,6 @@ def with_moves(table: Table, stored: StoredProgress) -> StoredProgress:
     return replace(stored, moves=moves, players=players)
 
 
-def _without_undone(table: Table, now: StoredProgress, then: StoredProgress) -> StoredProgress:
-    """*then*, without what its form says of moves of *now* that are gone; an empty form goes too."""
-    if now.form is None or known(table, now) is None or then.moves[: len(now.moves)] == now.moves:
-        return then
-    sent = now.form.texts
-    if now.form.press:  # the fields after the button that was pressed
-        seats = {name: text for name, text in sent.items() if name.startswith("seat-")}
-        sent = {**seats, **as_sent(table.state, now.form).drawn}
-    told, left = _of_moves(table, now).drawn, _of_moves(table, then).drawn
-    texts = {
-        name: text
-        for name, text in sent.items()
-        if told.get(name) == left.get(name) or (text != told.get(name) and not name.startswith(COUNTED))
-    }
-    leads = then.rev if form_denies(table, now) else now.form.rev
-    form = replace(now.form, texts=texts, press="", rev=leads)
-    return replace(then, form=form if of_progress(table.state, NOTHING).changed(texts) else None)
-
-
 def form_denies(table: Table, stored: StoredProgress) -> bool:
     """Whether the form was written last and denies something that the moves say."""
     if stored.form is None or not stored.on_form:
@@ -205,7 +186,22 @@ def _moving(seen: int, step: Callable[[Moves], Moves], again: Moves = ()) -> Dec
         moves, state = step(now.moves), view.table.state
         then = replace(then, moves=moves, players=now.players if now.moves and moves else state.players)
         _refuse_impossible(view.table, then)
-        return _without_undone(view.table, now, then)
+        if now.form is None or known(view.table, now) is None or moves[: len(now.moves)] == now.moves:
+            return then
+        # Without what the form says of moves that are gone; an empty form goes too.
+        sent = now.form.texts
+        if now.form.press:  # the fields after the button that was pressed
+            seats = {name: text for name, text in sent.items() if name.startswith("seat-")}
+            sent = {**seats, **as_sent(state, now.form).drawn}
+        told, left = _of_moves(view.table, now).drawn, _of_moves(view.table, then).drawn
+        texts = {
+            name: text
+            for name, text in sent.items()
+            if told.get(name) == left.get(name) or (text != told.get(name) and not name.startswith(COUNTED))
+        }
+        leads = then.rev if form_denies(view.table, now) else now.form.rev
+        form = replace(now.form, texts=texts, press="", rev=leads)
+        return replace(then, form=form if of_progress(state, NOTHING).changed(texts) else None)
 
     return decide
 

@@ -1,5 +1,6 @@
 """The nights of a group: their list, and a new one."""
 
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -84,7 +85,9 @@ def new(request: HttpRequest, group_id: str) -> HttpResponse:
     if forms.LAST in post:
         form = replace(form, here=tuple(dict.fromkeys((*form.here, *nights.last_players(found)))))
     if forms.MIX in post:
-        return _page(request, found, forms.mixed(form), errors)
+        order = list(form.here)
+        random.SystemRandom().shuffle(order)
+        return _page(request, found, replace(form, order=tuple(order)), errors)
     if forms.BEGIN not in post:
         return _page(request, found, form, errors)
     return _started(request, found, form, errors)

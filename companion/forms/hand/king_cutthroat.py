@@ -189,37 +189,10 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """Maker, trump, a line for each player, the Kings, the showdown."""
     state, kings, showdown = preview.state, fields.kings, fields.showdown
     tricks = _tricks(state, fields)
-    thrown_in = None
-    if fields.common.thrown_in:  # to be confirmed (KC-20), unless four Kings are entered
-        off = "all 4 Kings entered" if len(kings) == rules.KINGS else ""
-        confirm = box("all-played", "All four Kings have been played", _all_played(fields), off=off)
-        thrown_in = preview.group("thrown_in", "Thrown in", (confirm,))
-    return {
-        "maker_error": preview.error("maker"),
-        "trump": trump_group(preview),
-        "rows": _rows(preview, fields, tricks),
-        "caption": tricks.caption,
-        "tricks_error": preview.error("tricks"),
-        "kings": list(kings),
-        "empty": range(len(kings), rules.KINGS),
-        "kings_legend": f"Kings that won a trick, in order: {len(kings)} of {rules.KINGS}",
-        "kings_error": preview.error("kings"),
-        "thrown_in": thrown_in,
-        "hidden": {
-            "kings": seats_text(state, kings),
-            "showkings": seats_text(state, showdown.kings),
-            "details": YES if showdown.details else "",
-            **strips.hidden(state, tricks),
-        },
-        **_showdown(preview, fields, tricks),
-    }
-
-
-def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
-    least, ended = _least(preview.state, fields.kings), _ended_by(preview.state, fields.kings)
+    least, ended = _least(state, kings), _ended_by(state, kings)
     effects, makers = preview.effects, maker_choices(preview)
     rows = []
-    for seat, name in enumerate(preview.state.players):
+    for seat, name in enumerate(state.players):
         # Why this player can't have won a trick with another King.
         taken, off = tricks.certain[name], ""
         if ended:
@@ -237,7 +210,30 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
             else tricks.note(name, bool(effects[name].lines))
         )
         rows.append(PlayerRow(effects[name], makers[name], strip, king, notes))
-    return rows
+    thrown_in = None
+    if fields.common.thrown_in:  # to be confirmed (KC-20), unless four Kings are entered
+        off = "all 4 Kings entered" if len(kings) == rules.KINGS else ""
+        confirm = box("all-played", "All four Kings have been played", _all_played(fields), off=off)
+        thrown_in = preview.group("thrown_in", "Thrown in", (confirm,))
+    return {
+        "maker_error": preview.error("maker"),
+        "trump": trump_group(preview),
+        "rows": rows,
+        "caption": tricks.caption,
+        "tricks_error": preview.error("tricks"),
+        "kings": list(kings),
+        "empty": range(len(kings), rules.KINGS),
+        "kings_legend": f"Kings that won a trick, in order: {len(kings)} of {rules.KINGS}",
+        "kings_error": preview.error("kings"),
+        "thrown_in": thrown_in,
+        "hidden": {
+            "kings": seats_text(state, kings),
+            "showkings": seats_text(state, showdown.kings),
+            "details": YES if showdown.details else "",
+            **strips.hidden(state, tricks),
+        },
+        **_showdown(preview, fields, tricks),
+    }
 
 
 def _showdown(preview: Preview, fields: Fields, tricks: Tricks) -> dict[str, object]:

@@ -415,13 +415,20 @@ def _rows(preview: Preview, fields: Fields, table: Standing) -> list[BetRow]:
     for name in table.deal.paid:
         seat, folded, after = players.index(name), name not in table.active, preview.effects[name].after
         own = Typed(f"bets-{seat}", count_text(fields.betting.bets.get(name)))
+        off = "all given" if possible.left_over(table.deal.each, fields.counts) <= 0 else ""
+        if folded:
+            off = "out"
+        elif table.turn:
+            off = "after the betting"
+        elif table.alone:
+            off = "no tricks"
         row = BetRow(
             seat,
             name,
             _note(preview, fields, table, name),
             stakes[name].paid,
             stakes[name].left if after is None else after,
-            Press(f"trick {seat}", str(fields.counts[name] or 0), name, _no_trick(fields, table, name)),
+            Press(f"trick {seat}", str(fields.counts[name] or 0), name, off),
             tricks=Typed(f"tricks-{seat}", count_text(fields.tricks[name])),
             fold=box(f"folded-{seat}", "folded", folded) if fields.betting.totals else None,
             own=own if fields.betting.totals and folded else None,
@@ -438,17 +445,6 @@ def _rows(preview: Preview, fields: Fields, table: Standing) -> list[BetRow]:
             deals, chips = name == preview.dealer, preview.state.scores[name]
             rows.append(BetRow(seat, name, note, None, chips, out, typed, dealer=deals, idle=True))
     return rows
-
-
-def _no_trick(fields: Fields, table: Standing, name: str) -> str:
-    """Why this player can't get one more trick; "" if possible."""
-    if name not in table.active:
-        return "out"
-    if table.turn:
-        return "after the betting"
-    if table.alone:
-        return "no tricks"
-    return "all given" if possible.left_over(table.deal.each, fields.counts) <= 0 else ""
 
 
 def _note(preview: Preview, fields: Fields, table: Standing, name: str) -> str:
