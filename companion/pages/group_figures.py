@@ -411,6 +411,10 @@ def _chart(
         for key, (_name, totals) in zip(keys, columns, strict=True)
     ]
     figures = {one.name: signed(one.totals[-1]).lstrip("+") for one in series}
+    # Some dates for under the chart, each with its place; the first and the last among them.
+    labeled = min(MOST_LABELS, len(days))
+    label = short_month if days[-1] - days[0] > ONE_YEAR else short_day
+    places = sorted({1 + step * (len(days) - 1) // (labeled - 1) for step in range(labeled)})
     ends = ", ".join(f"{shown(name)} ends at {totals[-1]}" for name, totals in columns)
     in_words = {
         "id": id_,
@@ -419,7 +423,7 @@ def _chart(
         "description": f"{ends}. Every figure is in the table.",
     }
     return SeasonChart(
-        lines(series, _labels(days), figures, base=base),
+        lines(series, [(place, label(days[place - 1])) for place in places], figures, base=base),
         in_words,
         tuple(shown(name) for name, _totals in columns),
         tuple(
@@ -428,11 +432,3 @@ def _chart(
         ),
         note,
     )
-
-
-def _labels(days: Sequence[date]) -> list[tuple[int, str]]:
-    """Some dates for under the chart, each with its place; the first and the last among them."""
-    number = min(MOST_LABELS, len(days))
-    places = sorted({1 + step * (len(days) - 1) // (number - 1) for step in range(number)})
-    label = short_month if days[-1] - days[0] > ONE_YEAR else short_day
-    return [(place, label(days[place - 1])) for place in places]

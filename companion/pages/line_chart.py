@@ -126,7 +126,12 @@ def lines(
     *base*: where all lines start; the plot shows it.
     """
     height = max(LEAST_HEIGHT, LABEL_GAP * (len(series) - 1))
-    labels = {one.name: _shortened(one.name, figures[one.name]) for one in series}
+    labels = {}  # the name, cut to fit at the line's end with its figure
+    for one in series:
+        kept, mark = one.name, " "
+        while kept and _wide(kept + mark + figures[one.name]) > LONGEST_LABEL:
+            kept, mark = kept[:-1], "… "
+        labels[one.name] = shown(kept if mark == " " else kept.rstrip()) + mark + figures[one.name]
     right = WIDTH - LABEL_SPACE - max(min(_wide(text), LONGEST_LABEL) for text in labels.values())
     values = [total for one in series for total in one.totals]
     low, high = min(base, *values), max(base + 1, *values)
@@ -195,16 +200,6 @@ def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> li
 def _tenth(position: float) -> float:
     """The nearest tenth; half a tenth goes up, in every Python."""
     return floor(position * 10 + 0.5) / 10
-
-
-def _shortened(name: str, figure: str) -> str:
-    """The name, cut to fit at the line's end with its figure."""
-    if _wide(name + " " + figure) <= LONGEST_LABEL:
-        return shown(name) + " " + figure
-    kept = name[:-1]
-    while kept and _wide(kept + "… " + figure) > LONGEST_LABEL:
-        kept = kept[:-1]
-    return shown(kept.rstrip()) + "… " + figure
 
 
 def _wide(text: str) -> float:

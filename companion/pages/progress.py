@@ -115,6 +115,14 @@ def hands(state: State, progress: Progress, taps: Mapping[str, Tap], king: Tap |
     counts, counted = progress.counts, showdown_counts(progress)
     betting = progress.betting
     piled = progress.showdown.tricks if progress.showdown and counted else progress.tricks
+    did: dict[str, str] = {}  # the last action of the betting by player; none when only totals are known
+    level, put = 0, dict.fromkeys(betting.put, 0) if betting else {}
+    for action in betting.actions if betting else ():
+        player, kind, chips = str(action["player"]), str(action["action"]), int(str(action.get("chips", 0)))
+        amount = level - put[player] if kind == "call" else chips
+        level += chips
+        put[player] = level
+        did[player] = DID[kind] + (f" {amount}" if amount else "")
     found = []
     for name in state.players:
         if name not in progress.dealt_in:
@@ -133,7 +141,7 @@ def hands(state: State, progress: Progress, taps: Mapping[str, Tap], king: Tap |
             kings=progress.kings.count(name),
             pile=pile if progress.total <= MOST_CARDS else "",
             notes=_notes(progress, name, folded, idle),
-            did=_did(progress, name),
+            did=did.get(name, ""),
             stake=stake,
             in_showdown=bool(counted),
             showdown=counted.get(name),
@@ -166,21 +174,6 @@ def _notes(progress: Progress, name: str, folded: bool, idle: bool) -> str:
     notes += ["renege called"] * accused + ["folded"] * folded + ["reneged"] * (name in progress.reneged)
     notes += [f"{progress.counts.get(name, 0)} in the hand"] * bool(showdown_counts(progress))
     return ", ".join(notes)
-
-
-def _did(progress: Progress, name: str) -> str:
-    """The player's last action of the betting; "" before it, and when only totals are known."""
-    if progress.betting is None:
-        return ""
-    level, put, did = 0, dict.fromkeys(progress.betting.put, 0), ""
-    for action in progress.betting.actions:
-        player, kind, chips = str(action["player"]), str(action["action"]), int(str(action.get("chips", 0)))
-        amount = level - put[player] if kind == "call" else chips
-        level += chips
-        put[player] = level
-        if player == name:
-            did = DID[kind] + (f" {amount}" if amount else "")
-    return did
 
 
 @dataclass(frozen=True)
