@@ -63,8 +63,25 @@ def known(group: int, drafts: Iterable[Draft], after: int = 0) -> dict[str, int]
     games = Game.objects.filter(group=group, deleted_at=None, pk__gt=after).order_by("pk")
     heads = {number: _head(header) for number, header in games.values_list("pk", "header")}
     alike = {number: head for number, head in heads.items() if digest_of(head) in wanted}
-    told = _told(list(alike))
-    found = {_digest_of_game(head, told[number]): number for number, head in alike.items()}
+    # The entries of each game as corrected, without the removed ones.
+    bodies: dict[int, dict[int, str]] = {number: {} for number in alike}
+    removed: dict[int, set[int]] = {number: set() for number in alike}
+    numbers = list(alike)
+    for start in range(0, len(numbers), AT_ONCE):
+        rows = Entry.objects.filter(game__in=numbers[start : start + AT_ONCE]).order_by("game", "seq")
+        columns = rows.values_list("game", "seq", "target", "body", "restores")
+        for game, seq, target, body, restores in columns:
+            kind, place = kind_of(target, body, restores), target or seq
+            if kind in (ENTRY, CORRECTION):
+                bodies[game][place] = body
+            elif kind == RESTORE:
+                removed[game].discard(place)
+            else:
+                removed[game].add(place)
+    found: dict[str, int] = {}
+    for number, head in alike.items():
+        told = (json.loads(body) for at, body in bodies[number].items() if at not in removed[number])
+        found[_digest_of_game(head, told)] = number
     return {name: number for name, number in found.items() if name in set().union(*wanted.values())}
 
 
@@ -102,10 +119,14 @@ def bring_games(
             before += 1
         elif new and time.monotonic() > until:
             left += 1
-        elif _written(found, device, str(keys[name]), draft, newest, successor):
-            written, new = written + 1, new + 1
         else:
-            before += 1
+            with writing():
+                groups.lock(found.pk)
+                is_new = not known(found.pk, [draft], newest)  # else another phone has just written the same
+                if is_new:
+                    entries.start(device, str(keys[name]), draft, successor=successor, group=found.pk)
+                    groups.touch(found.pk)
+            written, new, before = written + is_new, new + is_new, before + (not is_new)
     return Done(written, before, new, left)
 
 
@@ -119,39 +140,6 @@ def latest(group: int) -> Record | None:
     game = inventory.KeptGame(pk, table_id, header, title)
     record = log.table(game.table_id, game.header, inventory.rows(game)).renamed(game.title).record
     return replace(record, played_on=str(day))
-
-
-def _written(found: FoundGroup, device: str, key: str, draft: Draft, newest: int, successor: str) -> bool:
-    """Write one game unless another phone has just written the same. Whether it was written."""
-    with writing():
-        groups.lock(found.pk)
-        if known(found.pk, [draft], newest):
-            return False
-        entries.start(device, key, draft, successor=successor, group=found.pk)
-        groups.touch(found.pk)
-    return True
-
-
-def _told(games: Sequence[int]) -> dict[int, list[object]]:
-    """The entries of each game as corrected, without the removed ones."""
-    found: dict[int, dict[int, str]] = {game: {} for game in games}
-    removed: dict[int, set[int]] = {game: set() for game in games}
-    for start in range(0, len(games), AT_ONCE):
-        rows = Entry.objects.filter(game__in=games[start : start + AT_ONCE]).order_by("game", "seq")
-        for game, seq, target, body, restores in rows.values_list(
-            "game", "seq", "target", "body", "restores"
-        ):
-            kind, place = kind_of(target, body, restores), target or seq
-            if kind in (ENTRY, CORRECTION):
-                found[game][place] = body
-            elif kind == RESTORE:
-                removed[game].discard(place)
-            else:
-                removed[game].add(place)
-    return {
-        game: [json.loads(body) for place, body in bodies.items() if place not in removed[game]]
-        for game, bodies in found.items()
-    }
 
 
 def _head(header: str) -> Mapping[str, object]:
@@ -283,9 +271,3 @@ def won(group: int, period: Period, roots: Mapping[int, int]) -> dict[int, Won]:
             found[root] = (won_so_far + games * (side == 0), so_far + games)
     some = sorted(found.items(), key=lambda one: (-one[1][0], one[1][1], one[0]))
     return {person: Won(*counts) for person, counts in some}
-
-
-def days_won(group: int, roots: Mapping[int, int]) -> list[tuple[int, date]]:
-    """Who won on which day, once for each game won."""
-    rows = PastPlayer.objects.filter(past__group=group, side=0).values_list("person", "past__played_on")
-    return [(roots[person], on) for person, on in rows.order_by("pk") if person in roots]

@@ -85,7 +85,16 @@ def writing() -> Iterator[None]:
             yield
         return
     with TURNS.turn(), ExitStack() as begun, _inside():
-        _begin(begun, asked + TURNS.limit.seconds)
+        while True:  # until it has begun: another process may hold the file
+            try:
+                begun.enter_context(transaction.atomic())
+                break
+            except OperationalError as error:
+                if not any(word in str(error) for word in LOCKED):
+                    raise
+                if time.monotonic() > asked + TURNS.limit.seconds:
+                    exceeded(str(error))
+                    raise Unavailable(str(error)) from error
         metrics.database_waited(time.monotonic() - asked)
         yield
 
@@ -97,21 +106,6 @@ def _inside() -> Iterator[None]:
         yield
     finally:
         HERE.inside = False
-
-
-def _begin(stack: ExitStack, deadline: float) -> None:
-    """BEGIN, and again until *deadline* while another process holds the file."""
-    while True:
-        try:
-            stack.enter_context(transaction.atomic())
-        except OperationalError as error:
-            if not any(word in str(error) for word in LOCKED):
-                raise
-            if time.monotonic() > deadline:
-                exceeded(str(error))
-                raise Unavailable(str(error)) from error
-        else:
-            return
 
 
 def why_not() -> str:
@@ -285,10 +279,13 @@ async def _of_redis(topics: Topics) -> AsyncIterator[str]:
         following = asyncio.create_task(_follow(channels, heard, topics))
         try:
             async for message in channels.listen():
-                if change := _heard(message):
-                    yield change
-                elif message["type"] == "psubscribe":
+                kind = message["type"]
+                if kind == "subscribe":  # this topic is heard from now on
+                    yield message["channel"].decode().removeprefix(_channel(""))
+                elif kind == "psubscribe":
                     yield ALL
+                elif kind in TELLS and (change := _foreign(message["data"].decode())):
+                    yield change
         finally:
             following.cancel()
             await asyncio.gather(following, return_exceptions=True)
@@ -330,13 +327,6 @@ async def _send(channels: Any, command: str, topics: set[str]) -> None:
 
 def _channel(topic: str) -> str:
     return f"{CHANNEL}:{topic}"
-
-
-def _heard(message: Any) -> str:
-    """The topic that Redis tells of: a change of another process, or one that is subscribed to now; or ""."""
-    if message["type"] == "subscribe":
-        return str(message["channel"].decode().removeprefix(_channel("")))
-    return _foreign(message["data"].decode()) if message["type"] in TELLS else ""
 
 
 def _foreign(message: str) -> str:

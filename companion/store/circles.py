@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from companion.log import rights
 from companion.log.rights import View
-from companion.models import Access, Game, Group, GroupPhone
+from companion.models import Game, Group
 from companion.store import games, groups
 from companion.store.changes import writing
 from companion.store.groups import FoundGroup
@@ -32,14 +32,6 @@ def held(of: Circle) -> Row:
     return games.held(of, rights.SHARE) if isinstance(of, View) else groups.held(of, rights.SHARE)
 
 
-def lock(row: Row) -> None:
-    """Lock it against other writes until the transaction ends. Raises Http404 for a deleted one."""
-    if isinstance(row, Game):
-        games.lock(row.public_id)
-    else:
-        groups.lock(row.pk)
-
-
 @contextmanager
 def changing(of: Circle) -> Iterator[Row]:
     """A transaction with the row ``held``; increments the revision at its end."""
@@ -53,15 +45,6 @@ def refuse_personal(row: Row) -> None:
     """Raise Refusal for a personal group: it belongs to a phone, and *Another phone of mine* gives it."""
     if isinstance(row, Group) and row.personal:
         raise AppRefusal("group-personal", "group")
-
-
-def held_by(device: str, row: Row) -> frozenset[str]:
-    """The roles of a device there; none once it was removed."""
-    if isinstance(row, Game):
-        of_phones = Access.objects.filter(games.of_device(device, "phone__"), phone__game=row)
-        return frozenset(of_phones.values_list("role", flat=True))
-    rows = GroupPhone.objects.filter(games.of_device(device), group=row, out=False).exclude(role="")
-    return frozenset(rows.values_list("role", flat=True))
 
 
 def touch(row: Row) -> None:

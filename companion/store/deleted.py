@@ -3,8 +3,10 @@
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -85,8 +87,15 @@ def put_back(device: str, kind: str, public_id: str) -> None:
     """
     with writing():
         row = KINDS[kind].objects.select_for_update().filter(public_id=public_id).first()
-        held = circles.held_by(device, row) if row else frozenset()
-        if not row or not held:
+        if row is None:
+            raise Http404("nothing to put back")
+        there: QuerySet[Any]
+        if isinstance(row, Game):
+            there = Access.objects.filter(games.of_device(device, "phone__"), phone__game=row)
+        else:
+            there = GroupPhone.objects.filter(games.of_device(device), group=row, out=False).exclude(role="")
+        held = frozenset(there.values_list("role", flat=True))
+        if not held:
             raise Http404("nothing of this device")
         if not held & rights.HOSTS:
             raise PermissionDenied(rights.SHARE)

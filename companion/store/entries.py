@@ -348,41 +348,33 @@ def write(key: str, plan: Plan) -> Saved:
     The same key again writes nothing. Raises Refusal, Conflict, PermissionDenied, Http404.
     """
     uuid = uuid_of(key)
-    with writing():
-        locked = games.lock_to_write(plan.view.table.id, uuid)
-        saved = _write_locked(plan, uuid, locked)
-        if saved.written:
-            announce(saved.view.table.id)
-            if locked.group_id:
-                announce(groups.TOPIC + locked.group_id)
-            if saved.view.night:
-                announce(saved.view.night.topic)
-            transaction.on_commit(lambda: CACHE.put(saved.view.table.id, saved.view.table))
-    if saved.written:
-        metrics.saved()
-    return saved
-
-
-def _write_locked(plan: Plan, key: UUID, locked: games.Locked) -> Saved:
-    game, revision, version, key_is_known, _group_id = locked
     view, decided, now = plan.view, plan.decided, plan.counted
-    if decided is None or key_is_known or (version, revision) != (view.table.version, view.viewer.revision):
-        view = _view(games.find(view.viewer.device, view.table.id))
-        decided = decide(view, plan.change, key_is_known, timezone.now(), settings.MAX_ENTRIES)
-        now = None
-    if decided is None:
-        return Saved(view, written=False)
-    row, table = decided
-    games.add_rows(game, games.values_of([(key, row)]))
-    facts.append(game, table, now or _counted(view, table), view.night.hands if view.night else None)
-    if view.night:
-        night_changes.mark(view.night, table)
-    elif table.state.options != view.table.state.options:
-        group_starts.keep_rules(game, table)
-    if row.kind == log.RESTORE:
-        disputes.reopen(game, view.table.entry(row.target or 0))
-    elif row.target is not None:
-        disputes.end_by_correction(game, row.target, row)
+    with writing():
+        game, revision, version, is_known, group_id = games.lock_to_write(view.table.id, uuid)
+        if decided is None or is_known or (version, revision) != (view.table.version, view.viewer.revision):
+            view = _view(games.find(view.viewer.device, view.table.id))
+            decided = decide(view, plan.change, is_known, timezone.now(), settings.MAX_ENTRIES)
+            now = None
+        if decided is None:
+            return Saved(view, written=False)
+        row, table = decided
+        games.add_rows(game, games.values_of([(uuid, row)]))
+        facts.append(game, table, now or _counted(view, table), view.night.hands if view.night else None)
+        if view.night:
+            night_changes.mark(view.night, table)
+        elif table.state.options != view.table.state.options:
+            group_starts.keep_rules(game, table)
+        if row.kind == log.RESTORE:
+            disputes.reopen(game, view.table.entry(row.target or 0))
+        elif row.target is not None:
+            disputes.end_by_correction(game, row.target, row)
+        announce(table.id)
+        if group_id:
+            announce(groups.TOPIC + group_id)
+        if view.night:
+            announce(view.night.topic)
+        transaction.on_commit(lambda: CACHE.put(table.id, table))
+    metrics.saved()
     return Saved(replace(view, table=table), written=True)
 
 

@@ -18,7 +18,7 @@ from django.db.models import F, Model
 from companion.log import table as log
 from companion.log.table import Row, Table
 from companion.models import Game, GameFacts, HandFacts, PlayerFacts
-from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, Told, counted
+from companion.stats.counted import BESTS, SUMS, GameCounted, Told, counted
 from companion.store import people, ratings
 from companion.store.games import marks, rows_since, run, touch
 from companion.wording.dates import ENDS, Clock
@@ -110,58 +110,52 @@ def put(games: Sequence[Placed], *, new: bool = False) -> None:
         for one in games:
             names = one.counted.names
             run(WITHOUT_OTHERS.format(marks(names)), one.game, *names).close()
-        hands = _changed([one.game for one in games], hands)
+        numbers = [one.game for one in games]
+        with run(HANDS.format(marks(numbers)), *numbers) as cursor:
+            stored = {row[:2]: row for row in cursor.fetchall()}
+        hands = [row for row in hands if stored.pop(row[:2], None) != row]
+        gone: dict[int, list[int]] = {}  # hands that no longer exist
+        for game, seq in stored:
+            gone.setdefault(game, []).append(seq)
+        for game, seqs in gone.items():
+            for some in _in_parts(seqs, VALUES):
+                run(WITHOUT_HAND.format(marks(some)), game, *some).close()
     _insert(HandFacts, OF_HAND, hands, OF_SAME_HAND)
-
-
-def _changed(games: Sequence[int], hands: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The hands that are new or differ from the stored ones. Removes stored hands that no longer exist."""
-    with run(HANDS.format(marks(games)), *games) as cursor:
-        stored = {row[:2]: row for row in cursor.fetchall()}
-    changed = [row for row in hands if stored.pop(row[:2], None) != row]
-    gone: dict[int, list[int]] = {}
-    for game, seq in stored:
-        gone.setdefault(game, []).append(seq)
-    for game, seqs in gone.items():
-        for some in _in_parts(seqs, VALUES):
-            run(WITHOUT_HAND.format(marks(some)), game, *some).close()
-    return changed
 
 
 def add(game: int, counted: GameCounted) -> bool:
     """Add one more entry to a game's facts. False, with nothing written, if they aren't up to date."""
     values = (counted.hands, counted.version, counted.over, game, counted.version - 1)
-    of_game, of_players = (ADD_TO_GAME, values), _addition(game, counted.players)
+    # Columns that no player changes are left out, for a short statement.
+    players = counted.players
+    sums, bests = _not_nought([one.sums for one in players]), _not_nought([one.bests for one in players])
+    columns = iter(range(4, 4 + len(sums) + len(bests)))
+    changes = [SUM.format(SUMS[at], next(columns)) for at in sums]
+    changes += [BEST.format(BESTS[at], next(columns)) for at in bests]
+    rows = [
+        (one.name, one.won, one.points, *(one.sums[at] for at in sums), *(one.bests[at] for at in bests))
+        for one in players
+    ]
+    of_players: Statement = (
+        f"{ADD_TO_PLAYERS}{''.join(changes)} FROM (VALUES {_places(rows)}{OF_ADDED}",
+        (*chain.from_iterable(rows), game),
+    )
     hands = [_of_hand(game, told) for told in counted.told]
     of_hands = _insertion(HandFacts, OF_HAND, hands) if hands else None
     if connection.vendor == "postgresql":  # one statement: three would wait three times
-        parts = [f"WITH game AS ({of_game[0]} RETURNING 1), players AS ({of_players[0]} AND {IF_ADDED})"]
-        together = [*of_game[1], *of_players[1]]
+        parts = [f"WITH game AS ({ADD_TO_GAME} RETURNING 1), players AS ({of_players[0]} AND {IF_ADDED})"]
+        together = [*values, *of_players[1]]
         if of_hands:
             parts.append(f"hands AS ({of_hands[0]} WHERE {IF_ADDED})")
             together += of_hands[1]
         with run(", ".join(parts) + " SELECT 1 FROM game", *together) as cursor:  # noqa: S608 - own names
             return cursor.fetchone() is not None
-    with run(of_game[0], *values) as cursor:
+    with run(ADD_TO_GAME, *values) as cursor:
         if cursor.rowcount != 1:
             return False
     for sql, given in filter(None, (of_players, of_hands)):
         run(sql, *given).close()
     return True
-
-
-def _addition(game: int, players: Sequence[Counted]) -> Statement:
-    """Adds to sums and bests. Columns that no player changes are left out, for a short statement."""
-    sums, bests = _not_nought([one.sums for one in players]), _not_nought([one.bests for one in players])
-    numbers = iter(range(4, 4 + len(sums) + len(bests)))
-    changes = [SUM.format(SUMS[at], next(numbers)) for at in sums]
-    changes += [BEST.format(BESTS[at], next(numbers)) for at in bests]
-    rows = [
-        (one.name, one.won, one.points, *(one.sums[at] for at in sums), *(one.bests[at] for at in bests))
-        for one in players
-    ]
-    sql = f"{ADD_TO_PLAYERS}{''.join(changes)} FROM (VALUES {_places(rows)}{OF_ADDED}"
-    return sql, (*chain.from_iterable(rows), game)
 
 
 def _not_nought(rows: Sequence[Sequence[int]]) -> list[int]:

@@ -6,7 +6,6 @@ games on it are read.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, NamedTuple
 
 from companion.models import GameFacts, HandFacts, PlayerFacts
@@ -14,7 +13,7 @@ from companion.stats import figure_lines
 from companion.stats.counted import SUMS, Seated, read, sums_of
 from companion.stats.figure_lines import GameBehind, HandBehind, Lines, Player, What
 from companion.stats.figures import Total
-from companion.stats.records import CHIPS, COMEBACK, FASTEST, KINGS, Best, Record, bests, longest
+from companion.stats.records import CHIPS, COMEBACK, FASTEST, KINGS, Record, bests, longest
 from companion.store import figures
 from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among
 from companion.store.games import marks, run
@@ -115,29 +114,37 @@ def _hands(scope: Scope, who: People, asked: Behind, page: int) -> Lines:
     pages = _pages(total)
     page = min(page, pages)
     start = (page - 1) * A_PAGE
-    place, some = _on_page(sums, start)
+    # The games that the page is of, and the place of their first hand.
+    place = begin = 0
+    some: list[Any] = []
+    for row in sums:
+        if begin + row[1] > start and begin < start + A_PAGE:
+            place = place if some else begin
+            some.append(row)
+        begin += row[1]
+    # Their hands that are counted, newest first.
+    hands = hands_of_games({row[0 if of_all else 2] for row in some})
+    if of_all:
+        found = [
+            _Row(game, hand.seq, hand.number, None, hand.result)
+            for game, _hands in some
+            for hand in reversed(hands.get(game, ()))
+        ]
+    else:
+        at = SUMS.index(column)
+        found = [
+            _Row(game, hand.seq, hand.number, part.gain, hand.result, weight)
+            for _part, _number, game, seat in some
+            for hand in reversed(hands.get(game, ()))
+            for part in hand.parts()
+            if part.seat == seat and (weight := int(sums_of(part)[at]))
+        ]
     rows = []
-    for row in _hands_of(some) if of_all else _parts_of(some, column):
+    for row in found:
         if start <= place < start + A_PAGE:  # else it begins on another page
             rows.append(row)
         place += row.weight
     return Lines(total, page, pages, hands=_told(rows, who, asked))
-
-
-def _on_page(sums: Sequence[tuple[int, ...]], start: int) -> tuple[int, list[tuple[int, ...]]]:
-    """The place of the first hand of the games that the page from *start* is of, and these, in order.
-
-    sums: of each game its key, how many of its hands are counted, and what else there is to know of it.
-    """
-    place, first = 0, 0
-    some: list[tuple[int, ...]] = []
-    for row in sums:
-        number = row[1]
-        if place + number > start and place < start + A_PAGE:
-            first = first if some else place
-            some.append(row)
-        place += number
-    return first, some
 
 
 @dataclass(frozen=True)
@@ -150,32 +157,6 @@ class _Row:
     gain: int | None
     result: str
     weight: int = 1
-
-
-def _parts_of(players: Sequence[tuple[int, ...]], column: str) -> list[_Row]:
-    """The hands that the column of these players counts, in their order, newest first.
-
-    players: key, the column, game and seat of each.
-    """
-    hands = hands_of_games({game for _key, _number, game, _seat in players})
-    at = SUMS.index(column)
-    return [
-        _Row(game, hand.seq, hand.number, part.gain, hand.result, weight)
-        for _key, _number, game, seat in players
-        for hand in reversed(hands.get(game, ()))
-        for part in hand.parts()
-        if part.seat == seat and (weight := int(sums_of(part)[at]))
-    ]
-
-
-def _hands_of(games: Sequence[tuple[int, ...]]) -> list[_Row]:
-    """All hands of these games, in their order, newest first; each begins with the game's number."""
-    hands = hands_of_games({row[0] for row in games})
-    return [
-        _Row(game, hand.seq, hand.number, None, hand.result)
-        for game, *_sums in games
-        for hand in reversed(hands.get(game, ()))
-    ]
 
 
 def _told(rows: Sequence[_Row], who: People, asked: Behind) -> tuple[HandBehind, ...]:
@@ -262,8 +243,17 @@ def records(scope: Scope, who: People, totals: Sequence[Total]) -> list[Record]:
     found = bests(totals)
     if not found:
         return []
-    some, values = zip(*(_first(scope, who, one) for one in found), strict=True)
-    with run(" UNION ALL ".join(some), *chain.from_iterable(values)) as cursor:
+    some, values = [], list[object]()
+    for best in found:
+        winners = " AND p.won" if best.kind in OF_WINNERS else ""
+        holders = [spelling for number in best.holders for spelling in who.spellings(number)]
+        variants, places = marks(best.variants), marks(holders)
+        column = COLUMN[best.kind]
+        some.append(
+            FIRST.format(column=column, variants=variants, places=places, won=winners, kind=best.kind)
+        )
+        values += (best.kind, *scope.values, *best.variants, best.value, *holders)
+    with run(" UNION ALL ".join(some), *values) as cursor:
         rows = {row[0]: row[1:] for row in cursor.fetchall()}
     games = games_of({row[0] for row in rows.values()}, who, None)
     hands = hands_of_games({row[0] for kind, row in rows.items() if kind in OF_HAND})
@@ -273,7 +263,12 @@ def records(scope: Scope, who: People, totals: Sequence[Total]) -> list[Record]:
         played, number = games[game], None
         holder = next(player for player in played.players if player.part == part)
         if one.kind in OF_HAND:
-            number, seat = _hand(one, hands.get(game, ()), played)
+            number, seat = min(  # of the first hand with it, and of who set it
+                (hand.number, part.seat)
+                for hand in hands.get(game, ())
+                for part in hand.parts()
+                if getattr(part, OF_HAND[one.kind]) == one.value and not played.players[part.seat].hidden
+            )
             holder = played.players[seat]
         side = one.kind in OF_WINNERS
         names = tuple(
@@ -283,26 +278,3 @@ def records(scope: Scope, who: People, totals: Sequence[Total]) -> list[Record]:
         )
         made.append(Record(one.kind, one.value, names, played, number))
     return made
-
-
-def _hand(best: Best, hands: Iterable[PlayedHand], game: GameBehind) -> tuple[int, int]:
-    """The number of the first of a game's hands with a record of one hand, and the seat of who set it."""
-    return min(
-        (hand.number, part.seat)
-        for hand in hands
-        for part in hand.parts()
-        if getattr(part, OF_HAND[best.kind]) == best.value and not game.players[part.seat].hidden
-    )
-
-
-def _first(scope: Scope, who: People, best: Best) -> tuple[str, tuple[object, ...]]:
-    """The statement that finds the first game with a record, and its values."""
-    holders = [spelling for number in best.holders for spelling in who.spellings(number)]
-    sql = FIRST.format(
-        column=COLUMN[best.kind],
-        variants=marks(best.variants),
-        places=marks(holders),
-        won=" AND p.won" if best.kind in OF_WINNERS else "",
-        kind=best.kind,
-    )
-    return sql, (best.kind, *scope.values, *best.variants, best.value, *holders)

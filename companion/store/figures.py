@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import connection
 
-from companion.models import Person
+from companion.models import PastPlayer, Person
 from companion.pages.group_figures import RatedPerson
 from companion.stats import periods, records
 from companion.stats.figures import (
@@ -33,8 +33,8 @@ from companion.stats.figures import (
 from companion.stats.periods import ALL, Period
 from companion.stats.rating import Rating, number
 from companion.stats.records import Rated, Row, Wins
-from companion.store import bringing, ratings
 from companion.store import people as of_group
+from companion.store import ratings
 from companion.store.games import marks, run
 from companion.store.people import Somebody
 from scoring import VARIANTS
@@ -221,15 +221,14 @@ def sums(
     found: dict[tuple[int, str], list[Figures]] = {}
     with run(sql + " GROUP BY p.person_id, g.variant", *scope.values, *scope.values, *values) as cursor:
         for person, variant, *numbers in cursor.fetchall():
-            given = {name: _figure(name, number) for name, number in zip(names, numbers, strict=True)}
+            given: dict[str, Any] = {
+                name: round(float(number or 0), DIGITS)
+                if name == "expected"
+                else (number if name in LEAST else int(number or 0))
+                for name, number in zip(names, numbers, strict=True)
+            }
             found.setdefault((who.root(person).number, variant), []).append(Figures(**given))
     return {key: together(some) for key, some in found.items()}
-
-
-def _figure(name: str, stored: Any) -> Any:
-    if name == "expected":
-        return round(float(stored or 0), DIGITS)
-    return stored if name in LEAST else int(stored or 0)
 
 
 def totals(
@@ -281,8 +280,10 @@ def titles(group: int, today: date, who: People) -> list[Title]:
     Of a season from which there are lists of results, who won most games. In two queries.
     """
     now, listed = periods.season(today), dict[Period, Counter[int]]()
-    for one, on in bringing.days_won(group, who.shown):
-        listed.setdefault(periods.season(on), Counter())[one] += 1
+    of_lists = PastPlayer.objects.filter(past__group=group, side=0).values_list("person", "past__played_on")
+    for person, on in of_lists.order_by("pk"):
+        if person in who.shown:
+            listed.setdefault(periods.season(on), Counter())[who.shown[person]] += 1
     past = sorted({*periods.past(today), *listed}, key=lambda period: period.first or today, reverse=True)
     past = [period for period in past if period.first and now.first and period.first < now.first]
     scope = Scope(group, periods.between(past[-1].first, past[0].last))
@@ -295,21 +296,18 @@ def titles(group: int, today: date, who: People) -> list[Title]:
             of_season = found.setdefault(periods.season(day(on)), {})
             so_far = of_season.get(root, Chance(0, 0, 0.0))
             of_season[root] = so_far.with_more(won, games, float(expected))
-    played = (period for period in past if period in found or period in listed)
-    made = (_title(period, found.get(period, {}), listed.get(period)) for period in played)
+    made: list[Title] = []
+    for period in past:
+        games, wins = found.get(period, {}), listed.get(period, Counter())
+        if not wins:
+            made.append(Title(period, {one: games[one] for one in first_of(games)}))
+            continue
+        for one, more in wins.items():
+            games[one] = games.get(one, Chance(0, 0, 0.0)).with_more(more, more, 0.0)
+        most = max(chance.won for chance in games.values())
+        winners = {person: chance for person, chance in sorted(games.items()) if chance.won == most}
+        made.append(Title(period, winners, sum(wins.values())))
     return [title for title in made if title.winners]
-
-
-def _title(period: Period, games: dict[int, Chance], listed: Mapping[int, int] | None) -> Title:
-    """Who won a season, of these games and of the games won that are *listed*; who won most, if any are."""
-    if not listed:
-        return Title(period, {one: games[one] for one in first_of(games)})
-    both = dict(games)
-    for one, won in listed.items():
-        both[one] = both.get(one, Chance(0, 0, 0.0)).with_more(won, won, 0.0)
-    most = max(chance.won for chance in both.values())
-    winners = {person: chance for person, chance in sorted(both.items()) if chance.won == most}
-    return Title(period, winners, sum(listed.values()))
 
 
 def among(

@@ -183,10 +183,14 @@ def find(device: str, table_id: str) -> FoundGame:
     if any(row.out for row in mine):
         raise Removed
     if not held:
-        by_group = _by_group(device, table_id)
-        if by_group is None:
+        # It may see the group of the game: then it is a viewer without a name in the log.
+        with run(FIND_BY_GROUP, table_id, device, device) as cursor:
+            found = cursor.fetchall()
+        may_see = [row[1:-1] for row in found if rights.group_may(row[-1], rights.SEE)]
+        if not may_see:
             raise _not_here(device, table_id)
-        rows, mine, held = [*rows, by_group], [by_group], frozenset((rights.VIEWER,))
+        mine = [Found(_at_night(found), *(*may_see[0], "", False, "", rights.VIEWER))]
+        rows, held = [*rows, *mine], frozenset((rights.VIEWER,))
     game, phone = rows[0], mine[0]
     if reader.look_at(game.zone, game.currency, game.ends):
         timezone.activate(zone_of(game.zone))
@@ -208,16 +212,6 @@ def _not_here(device: str, table_id: str) -> Http404:
     if not found:
         return Http404("no table of this device")
     return Deleted() if found[0] else GroupDeleted()
-
-
-def _by_group(device: str, table_id: str) -> Found | None:
-    """The game, for a device that sees its group: a viewer without a name in the log. None for any other."""
-    with run(FIND_BY_GROUP, table_id, device, device) as cursor:
-        rows = cursor.fetchall()
-    may_see = [row[1:-1] for row in rows if rights.group_may(row[-1], rights.SEE)]
-    if not may_see:
-        return None
-    return Found(_at_night(rows), *(*may_see[0], "", False, "", rights.VIEWER))
 
 
 def _at_night(rows: Sequence[tuple[Any, ...]]) -> AtNight | None:

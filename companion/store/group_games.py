@@ -265,22 +265,18 @@ def left(found: FoundGroup) -> list[Table]:
     before = list(theirs.filter(created_at__range=(own[-1].created_at - SOON, own[0].created_at)))
     players: defaultdict[int, set[str]] = defaultdict(set)
     seated = PlayerFacts.objects.filter(game__in=[game.pk for game in (*own, *before)])
-    for game, name in seated.values_list("game", "name"):
-        players[game].add(compared(name))
-    return entries.of_games(
-        game
-        for game in own
+    for pk, name in seated.values_list("game", "name"):
+        players[pk].add(compared(name))
+    alike: list[Game] = []
+    for game in own:
+        now = players[game.pk]
+        near = [one for one in before if timedelta(0) <= game.created_at - one.created_at <= SOON]
         if any(
-            timedelta(0) <= game.created_at - one.created_at <= SOON
-            and _same(players[game.pk], players[one.pk])
-            for one in before
-        )
-    )
-
-
-def _same(players: set[str], before: set[str]) -> bool:
-    strangers, known = players - before, players & before
-    return not strangers or (len(strangers) == 1 and len(known) >= SAME)
+            now <= then or (len(now - then) == 1 and len(now & then) >= SAME)
+            for then in (players[one.pk] for one in near)
+        ):
+            alike.append(game)
+    return entries.of_games(alike)
 
 
 def leave(found: FoundGroup, table_ids: Collection[str]) -> None:

@@ -114,7 +114,10 @@ def _of_many(
     for _at, row in sorted(in_order, key=itemgetter(0)):
         if isinstance(row, NightRound):
             ended += 1
-            told.append(Happening((pk, ended), _round_over(row)))
+            end = round_told(nights.read_evening(row.night), row.number)
+            data = {"night": row.night.public_id, "round": row.number, "type": end.type, "text": end.text}
+            said = json.dumps({**data, "standing": dict(end.standing)})
+            told.append(Happening((pk, ended), said))
         elif table := tables_now.get(row.game_id):
             pk, then, before = max(pk, row.pk), table.at(row.seq), table.at(row.seq - 1)
             said = _said(then, row_told(then, before.state.over), then.events[-1].what)
@@ -166,13 +169,6 @@ def _said(table: Table, told: Told, change: str = "") -> str:
     }
     kept = {name: value for name, value in said.items() if value != ""}
     return json.dumps({**kept, "standing": dict(told.standing)})
-
-
-def _round_over(one: NightRound) -> str:
-    """The data of an event that says that a round of a night is over."""
-    told = round_told(nights.read_evening(one.night), one.number)
-    said = {"night": one.night.public_id, "round": one.number, "type": told.type, "text": told.text}
-    return json.dumps({**said, "standing": dict(told.standing)})
 
 
 READ: Mapping[str, Callable[[str, Position | None], Happened]] = {

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -119,7 +119,17 @@ def close(found: FoundGroup, league: League) -> None:
         counted = _standings(found, _league(row).rules, figures.people(found.pk))
         if not counted.rows:
             raise AppRefusal("league-empty")
-        LeagueRow.objects.filter(pk=row.pk).update(kept=_text(counted), closed_at=timezone.now())
+        events = [[str(event.day), event.night] for event in counted.events]
+        rows = [
+            [
+                *(one.person, one.rank),
+                [cell and [str(cell.figure), cell.counts] for cell in one.cells],
+                *(str(one.total), one.attended, one.loners),
+            ]
+            for one in counted.rows
+        ]
+        kept = json.dumps({"events": events, "rows": rows}, separators=(",", ":"))
+        LeagueRow.objects.filter(pk=row.pk).update(kept=kept, closed_at=timezone.now())
 
 
 def reopen(found: FoundGroup, league: League) -> None:
@@ -234,35 +244,20 @@ def _evenings(found: FoundGroup, rules: Rules, who: People) -> list[Event]:
         mine = by_day[on][who.roots[person]]
         mine[0] += games
         mine[1] += alone
-    return [Event(on, "", _places(some, who)) for on, some in by_day.items()]
-
-
-def _places(wins: Mapping[int, Sequence[int]], who: People) -> tuple[Result, ...]:
-    """Who is shown, at the places that they have among all."""
-    every = [games for games, _alone in wins.values()]
-    return tuple(
-        Result(person, 1 + sum(other > games for other in every), games, games, alone)
-        for person, (games, alone) in wins.items()
-        if person in who.shown
-    )
-
-
-# The standings of a closed league as text.
-
-
-def _text(counted: Standings) -> str:
-    def cells(row: Row) -> list[object]:
-        return [None if cell is None else [str(cell.figure), cell.counts] for cell in row.cells]
-
-    events = [[str(event.day), event.night] for event in counted.events]
-    rows = [
-        [row.person, row.rank, cells(row), str(row.total), row.attended, row.loners] for row in counted.rows
-    ]
-    return json.dumps({"events": events, "rows": rows}, separators=(",", ":"))
+    events = []
+    for on, some in by_day.items():
+        every = [games for games, _alone in some.values()]
+        results = (  # who is shown, at the places that they have among all
+            Result(person, 1 + sum(other > games for other in every), games, games, alone)
+            for person, (games, alone) in some.items()
+            if person in who.shown
+        )
+        events.append(Event(on, "", tuple(results)))
+    return events
 
 
 def _kept(text: str, who: People) -> Standings:
-    """As it was kept, of people who are shown now."""
+    """The standings of a closed league as it was kept, of people who are shown now."""
     kept = json.loads(text)
     events = [Event(day(on) or date.min, night, ()) for on, night in kept["events"]]
     rows = [

@@ -15,7 +15,7 @@ from companion.access.devices import Removed, device_of_token
 from companion.log import rights
 from companion.log.rights import View
 from companion.models import Access, Game, Group, GroupLink, GroupPhone, Link
-from companion.store import circles, games, groups, phones
+from companion.store import games, groups, phones
 from companion.store.changes import writing
 from companion.store.circles import Circle, Row, changing, refuse_personal, require_host
 from companion.store.phones import Joiner, make_room
@@ -196,24 +196,23 @@ def _join(kind: str, joiner: Joiner, hashed: Q, admit: Admit) -> Joined:
     if not held:
         admit(link.nonce)
     with writing():
-        circles.lock(row)
+        if isinstance(row, Game):
+            games.lock(row.public_id)
+        else:
+            groups.lock(row.pk)
         if not found.exists():  # it was renewed at this very moment
             raise Http404("no such link")
-        return Joined(kind, row.public_id, _let_in(row, link, joiner))
-
-
-def _let_in(row: Row, link: Link | GroupLink, joiner: Joiner) -> str:
-    """Give the device the role, or leave it the one that it has. Call with the row locked."""
-    phone = phones.at(row, joiner.device, joiner.successor)
-    if phone and phone.out:
-        raise Removed
-    held = phones.roles_of(phone)
-    if _includes(row, held, link.role):
-        return link.role if link.role in held else next(iter(held))
-    if not held:
-        make_room(row)
-    phones.give(row, joiner, link.role, link)
-    return link.role
+        phone = phones.at(row, joiner.device, joiner.successor)
+        if phone and phone.out:
+            raise Removed
+        held, role = phones.roles_of(phone), link.role
+        if not _includes(row, held, role):
+            if not held:
+                make_room(row)
+            phones.give(row, joiner, role, link)
+        elif role not in held:  # at a group it keeps the higher one
+            role = next(iter(held))
+        return Joined(kind, row.public_id, role)
 
 
 def _includes(row: Row, held: frozenset[str], role: str) -> bool:

@@ -1,7 +1,6 @@
 """People of a group added, renamed, hidden, merged: what a scorekeeper or a host changes about them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.log import rights
 from companion.models import Night, PastPlayer, Person, PlayerFacts
@@ -9,7 +8,6 @@ from companion.store import groups, night_changes, nights, people, ratings
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody, end, find, merged
 from companion.wording import dates
-from companion.wording.dates import Clock
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS
 from scoring import names as rules_of_names
@@ -74,14 +72,6 @@ def hide(found: FoundGroup, public_id: str, hidden: bool) -> None:
 # leaves everything as it was before.
 
 
-@dataclass(frozen=True)
-class Pair:
-    """Two people of a group; after a merge the first is shown."""
-
-    shown: Somebody
-    other: Somebody
-
-
 def merge(found: FoundGroup, public_id: str, other_id: str) -> None:
     """Make *other_id* another spelling of the person *public_id*. Again: nothing changes.
 
@@ -91,19 +81,37 @@ def merge(found: FoundGroup, public_id: str, other_id: str) -> None:
         shown = people.find(group.pk, public_id)
         if not Person.objects.filter(group=group, public_id=other_id).exists():  # it comes from a form
             raise AppRefusal("no-such-person", "other")
-        pair = Pair(shown, people.find(group.pk, other_id))
+        double = people.find(group.pk, other_id)
         # this very merge was made already
-        if Person.objects.filter(group=group.pk, public_id=other_id, into=pair.shown.number).exists():
+        if Person.objects.filter(group=group.pk, public_id=other_id, into=shown.number).exists():
             return
-        if pair.shown.number == pair.other.number:
-            code = "merge-itself" if pair.shown.public_id == other_id else "merged-already"
-            raise AppRefusal(code, "other", player=pair.shown.name)
-        for each in (pair.shown, pair.other):
+        if shown.number == double.number:
+            code = "merge-itself" if shown.public_id == other_id else "merged-already"
+            raise AppRefusal(code, "other", player=shown.name)
+        for each in (shown, double):
             if each.forgotten:
                 raise AppRefusal("person-forgotten", "other", player=each.name)
-        one, other = (people.tree(group.pk, each.number) for each in (pair.shown, pair.other))
-        _refuse_together(pair, one, other, found.clock)
-        Person.objects.filter(pk=pair.other.number).update(into=pair.shown.number)
+        # All spellings of both. If they sat in one game, or played in one night, they are two people.
+        one, other = (people.tree(group.pk, each.number) for each in (shown, double))
+        player, twin = shown.name, double.name
+        together = PlayerFacts.objects.filter(person__in=one, game__players__person__in=other)
+        sat = together.order_by("played_on", "game").values_list("variant", "played_on").first()
+        if sat:
+            title, day = VARIANTS[sat[0]].short, dates.day(sat[1].isoformat())
+            raise AppRefusal("sat-together", "other", player=player, other=twin, game=title, day=day)
+        listed = PastPlayer.objects.filter(person__in=one, past__players__person__in=other)
+        on = listed.order_by("past__played_on").values_list("past__played_on", "past__game").first()
+        if on:
+            day = dates.day(on[0].isoformat())
+            raise AppRefusal(
+                "sat-together", "other", player=player, other=twin, game=on[1] or "a list", day=day
+            )
+        met = Night.objects.filter(players__person__in=one).filter(players__person__in=other)
+        at = met.annotate(began_at=nights.BEGAN).order_by("pk").values_list("began_at", flat=True).first()
+        if at:
+            day = dates.day(found.clock.evening(at).isoformat())
+            raise AppRefusal("night-together", "other", player=player, other=twin, day=day)
+        Person.objects.filter(pk=double.number).update(into=shown.number)
         ratings.people_changed(group.pk, one, other)
     night_changes.names_changed(other)
 
@@ -132,28 +140,3 @@ def unmerge(found: FoundGroup, public_id: str, spelling_id: str) -> None:
                     Person.objects.filter(pk=number).update(shown="")
         ratings.people_changed(group.pk, one, other)
     night_changes.names_changed([*one, *other])
-
-
-def _refuse_together(pair: Pair, one: list[int], other: list[int], clock: Clock) -> None:
-    """Raise Refusal if they sat in one game, or played in one night: then they are two people.
-
-    *one*, *other*: the spellings of both.
-    """
-    player, double = pair.shown.name, pair.other.name
-    together = PlayerFacts.objects.filter(person__in=one, game__players__person__in=other)
-    sat = together.order_by("played_on", "game").values_list("variant", "played_on").first()
-    if sat:
-        title, day = VARIANTS[sat[0]].short, dates.day(sat[1].isoformat())
-        raise AppRefusal("sat-together", "other", player=player, other=double, game=title, day=day)
-    listed = PastPlayer.objects.filter(person__in=one, past__players__person__in=other)
-    on = listed.order_by("past__played_on").values_list("past__played_on", "past__game").first()
-    if on:
-        day = dates.day(on[0].isoformat())
-        raise AppRefusal(
-            "sat-together", "other", player=player, other=double, game=on[1] or "a list", day=day
-        )
-    both = Night.objects.filter(players__person__in=one).filter(players__person__in=other)
-    at = both.annotate(began_at=nights.BEGAN).order_by("pk").values_list("began_at", flat=True).first()
-    if at:
-        day = dates.day(clock.evening(at).isoformat())
-        raise AppRefusal("night-together", "other", player=player, other=double, day=day)

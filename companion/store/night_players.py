@@ -276,7 +276,14 @@ def taking_back(night: Evening, device: str, number: int) -> Iterator[None]:
     could be one player after the other, and keep the score at all tables. The tables are locked first, as by
     whoever opens one.
     """
-    tables = _tables_of_others(night, device, number)
+    tables: set[str] = set()  # without that player, at which it keeps the score, or may be opening just now
+    in_group = GroupPhone.objects.filter(games.of_device(device), group__public_id=night.group, out=False)
+    if device and not in_group.filter(role__in=rights.with_right(rights.PLAY)).exists():
+        seated = [table for one in night.started for table in one.tables if number not in table.players]
+        before = {player.number for player in night.players if player.phone == device}
+        opened = _held(device, {table.table_id for table in seated})
+        tables = {table.table_id for table in seated if not before.isdisjoint(table.players)}
+        tables |= set(opened.values_list("phone__game__public_id", flat=True))
     with writing():
         list(Game.objects.select_for_update().filter(public_id__in=tables).order_by("pk").values_list("pk"))
         yield
@@ -284,18 +291,6 @@ def taking_back(night: Evening, device: str, number: int) -> Iterator[None]:
         for table_id in sorted(held.values_list("phone__game__public_id", flat=True).distinct()):
             games.touch(table_id)
         held.delete()
-
-
-def _tables_of_others(night: Evening, device: str, number: int) -> set[str]:
-    """Tables without player *number* at which the phone keeps the score, or may be opening just now."""
-    in_group = GroupPhone.objects.filter(games.of_device(device), group__public_id=night.group, out=False)
-    if not device or in_group.filter(role__in=rights.with_right(rights.PLAY)).exists():
-        return set()
-    seated = [table for one in night.started for table in one.tables if number not in table.players]
-    before = {player.number for player in night.players if player.phone == device}
-    opened = _held(device, {table.table_id for table in seated})
-    may_open = {table.table_id for table in seated if not before.isdisjoint(table.players)}
-    return may_open | set(opened.values_list("phone__game__public_id", flat=True))
 
 
 def _held(device: str, tables: set[str]) -> QuerySet[Access]:

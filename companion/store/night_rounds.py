@@ -19,7 +19,6 @@ from companion.models import (
     Access,
     Game,
     Link,
-    Night,
     NightFix,
     NightPlayer,
     NightRound,
@@ -108,9 +107,24 @@ def open_table(view: NightView, table_id: str) -> None:
         phone = phones.at(game, view.viewer.device, "")
         if phone and phone.out:
             raise Removed
-        held = frozenset(phone.accesses.values_list("role", flat=True)) if phone else frozenset[str]()
-        if not rights.may(held, rights.HANDS):
-            _give(view, game, phone)
+        held = phones.roles_of(phone)
+        if rights.may(held, rights.HANDS):
+            return
+        link = Link.objects.filter(game=game, role=rights.SCOREKEEPER).first()
+        if link is None:
+            raise AppRefusal("link-ended", "link")
+        phone = phone or Phone(game=game, device=view.viewer.device)
+        if not held:
+            make_room(game)
+            phone.joined_at = timezone.now()
+            phone.save()
+        Access.objects.create(phone=phone, role=rights.SCOREKEEPER, link=link)
+        player = view.night.player(view.viewer.number)
+        # It gets its player's seat, if nobody has that.
+        if player and not phone.seat and player.name in json.loads(game.header)["players"]:
+            Phone.objects.filter(pk=phone.pk).update(seat=player.name)
+            phones.leave_taken(Phone.objects.get(pk=phone.pk))
+        games.touch(game.public_id)
 
 
 def codes(view: NightView, number: int) -> dict[str, Invitation]:
@@ -139,7 +153,7 @@ def _there(night: Evening, wanted: _Wanted) -> Started | None:
 
 
 def _planned(night: Evening, wanted: _Wanted) -> _Planned:
-    """Draw the round. Raises Refusal if it can't be started now."""
+    """Draw the round, with a game for each table, without a hand. Raises Refusal if it can't start now."""
     if night.over:
         raise AppRefusal("night-over", "night")
     if not night.next_round:
@@ -159,26 +173,23 @@ def _planned(night: Evening, wanted: _Wanted) -> _Planned:
     taken = set(shown.filter(compared__startswith=compared(GHOST)).values_list("compared", flat=True))
     taken |= {compared(player.name) for player in night.players}
     ghosts = [name for name in names if compared(name) not in taken][:2]
-    drafts = (_draft(night, number, place, ghosts) for number, place in enumerate(draw.tables, 1))
+    names_of = {player.number: player.name for player in night.players}
+    drafts = []
+    for number, place in enumerate(draw.tables, 1):
+        spare = iter(ghosts)
+        players = [next(spare) if seat == NO_ONE else names_of[seat] for seat in place.seats]
+        header = {
+            "format": FORMAT,
+            "variant": plans.GAME.name,
+            "title": f"Round {night.next_round}, table {number}",
+            "played_on": night.clock.evening(timezone.now()).isoformat(),
+            "players": players,
+            "dealer": players[place.dealer],
+            "options": dict(night.options),
+            "entries": [],
+        }
+        drafts.append(entries.drafted(from_json(header)))
     return _Planned(night, draw, ready(drafts))
-
-
-def _draft(night: Evening, number: int, place: Place, ghosts: Sequence[str]) -> Draft:
-    """The game of a table, without a hand."""
-    names = {player.number: player.name for player in night.players}
-    spare = iter(ghosts)
-    players = [next(spare) if seat == NO_ONE else names[seat] for seat in place.seats]
-    header = {
-        "format": FORMAT,
-        "variant": plans.GAME.name,
-        "title": f"Round {night.next_round}, table {number}",
-        "played_on": night.clock.evening(timezone.now()).isoformat(),
-        "players": players,
-        "dealer": players[place.dealer],
-        "options": dict(night.options),
-        "entries": [],
-    }
-    return entries.drafted(from_json(header))
 
 
 def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -> Started | None:
@@ -199,7 +210,15 @@ def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -
         draw = {"tables": [place.seats for place in places], "out": planned.draw.out}
         values = {"key": wanted.key, "draw": json.dumps(draw), "at": timezone.now()}
         added = NightRound.objects.create(night=night, number=wanted.number, **values)
-        _hide_ghosts(night, planned)
+        # Hide the ghosts from the lists and tables of the group: they aren't people.
+        seated = {
+            one.table.header.players[int(seat)]
+            for one, place in zip(planned.games, places, strict=True)
+            for seat in _seats_of_ghosts(place)
+        }
+        if seated:
+            known = people.of(night.group_id, sorted(seated))
+            Person.objects.filter(pk__in=known.values()).update(hidden=True)
         started = _start_games(view.viewer.device, night.group_id, wanted.key, planned.games)
         NightTable.objects.bulk_create(
             NightTable(round=added, number=at, game=game, ghosts=_seats_of_ghosts(place))
@@ -211,36 +230,6 @@ def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -
 
 def _seats_of_ghosts(place: Place) -> str:
     return "".join(str(seat) for seat, number in enumerate(place.seats) if number == NO_ONE)
-
-
-def _hide_ghosts(night: Night, planned: _Planned) -> None:
-    """Hide the ghosts from the lists and tables of the group: they aren't people."""
-    seated = {
-        one.table.header.players[int(seat)]
-        for one, place in zip(planned.games, planned.draw.tables, strict=True)
-        for seat in _seats_of_ghosts(place)
-    }
-    if seated:
-        known = people.of(night.group_id, sorted(seated))
-        Person.objects.filter(pk__in=known.values()).update(hidden=True)
-
-
-def _give(view: NightView, game: Game, phone: Phone | None) -> None:
-    """Make a phone a scorekeeper at a locked game, with its seat if nobody has it."""
-    link = Link.objects.filter(game=game, role=rights.SCOREKEEPER).first()
-    if link is None:
-        raise AppRefusal("link-ended", "link")
-    if phone is None or not phone.accesses.exists():
-        make_room(game)
-        phone = phone or Phone(game=game, device=view.viewer.device)
-        phone.joined_at = timezone.now()
-        phone.save()
-    Access.objects.create(phone=phone, role=rights.SCOREKEEPER, link=link)
-    player = view.night.player(view.viewer.number)
-    if player and not phone.seat and player.name in json.loads(game.header)["players"]:
-        Phone.objects.filter(pk=phone.pk).update(seat=player.name)
-        phones.leave_taken(Phone.objects.get(pk=phone.pk))
-    games.touch(game.public_id)
 
 
 def ready(drafts: Iterable[Draft]) -> tuple[_Ready, ...]:

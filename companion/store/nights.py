@@ -351,7 +351,21 @@ def read_evening(night: Night) -> Evening:
     if known is None or known.state != state:
         known = Known(state, _rounds_of([night])[night.pk])
     CACHE.put(night.public_id, known)
-    return _evening(night, version, _players_of(night), known.rounds)
+    rows = list(NightPlayer.objects.filter(night=night).order_by("number").values(*OF_PLAYER))
+    roots: dict[int, tuple[str, str]] = {}
+    if any(row["person__into"] for row in rows):
+        into = people.merged(night.group_id)
+        ends = {row["person"]: people.end(into, row["person"]) for row in rows}
+        found = Person.objects.filter(pk__in=ends.values()).values_list("pk", "public_id", "shown", "told")
+        shown = {pk: (public_id, name or told) for pk, public_id, name, told in found}
+        roots = {number: shown[top] for number, top in ends.items()}
+    players: list[Player] = []
+    for row in rows:
+        own = (row["person__public_id"], row["person__shown"] or row["person__told"])
+        person, name = roots.get(row["person"]) or own
+        there = (row["first"], row["last"], row["pair"], row["phone"], row["came"], row["instead_of"])
+        players.append(Player(row["number"], person, name, *there))
+    return _evening(night, version, tuple(players), known.rounds)
 
 
 def _evening(
@@ -382,33 +396,22 @@ def _evening(
     )
 
 
-def _players_of(night: Night) -> tuple[Player, ...]:
-    rows = list(NightPlayer.objects.filter(night=night).order_by("number").values(*OF_PLAYER))
-    roots: dict[int, tuple[str, str]] = {}
-    if any(row["person__into"] for row in rows):
-        into = people.merged(night.group_id)
-        ends = {row["person"]: people.end(into, row["person"]) for row in rows}
-        found = Person.objects.filter(pk__in=ends.values())
-        shown = {
-            row[0]: (row[1], row[2] or row[3])
-            for row in found.values_list("pk", "public_id", "shown", "told")
-        }
-        roots = {number: shown[top] for number, top in ends.items()}
-    players: list[Player] = []
-    for row in rows:
-        own = (row["person__public_id"], row["person__shown"] or row["person__told"])
-        person, name = roots.get(row["person"]) or own
-        there = (row["first"], row["last"], row["pair"], row["phone"], row["came"], row["instead_of"])
-        players.append(Player(row["number"], person, name, *there))
-    return tuple(players)
-
-
 def _rounds_of(nights: Sequence[Night]) -> dict[int, tuple[RoundNow, ...]]:
     """The rounds of each night, by its number, in four queries."""
     tables = NightTable.objects.filter(round__night__in=nights).values(*OF_TABLE)
     by_place = {(table["round"], table["number"]): table for table in tables}
-    points, loners = _points_of(nights)
-    fixes = _fixes(nights)
+    # Points by game and side, and marches alone by game and seat (from 0).
+    points: defaultdict[tuple[int, int], int] = defaultdict(int)
+    loners: defaultdict[tuple[int, int], int] = defaultdict(int)
+    seated = PlayerFacts.objects.filter(game__game__night_table__round__night__in=nights, seat__lt=SEATS)
+    for game, seat, scored, alone in seated.values_list("game", "seat", "points", "alone_marches"):
+        points[game, seat % SIDES] = scored
+        loners[game, seat] = alone
+    # Points set by hand, which replace those of the game, by table and side; None: no more.
+    fixes: dict[tuple[int, int], Fix | None] = {}
+    fixed = NightFix.objects.filter(table__round__night__in=nights).order_by("pk")
+    for table, side, number, reason, at in fixed.values_list("table", "side", "points", "reason", "at"):
+        fixes[table, side] = None if number is None else Fix(number, reason, at)
     hands = {night.pk: night.hands for night in nights}
 
     def table_now(night: int, of_round: int, at: int, seats: list[int]) -> TableNow:
@@ -437,29 +440,6 @@ def _rounds_of(nights: Sequence[Night]) -> dict[int, tuple[RoundNow, ...]]:
         tables_now = tuple(table_now(night, of_round, place, seats) for place, seats in places)
         rounds[night].append(RoundNow(number, at, tables_now, tuple(draw["out"]), bell_at, left))
     return {night: tuple(some) for night, some in rounds.items()}
-
-
-def _points_of(nights: Sequence[Night]) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
-    """Points by game and side, and marches alone by game and seat (from 0)."""
-    points: defaultdict[tuple[int, int], int] = defaultdict(int)
-    loners: defaultdict[tuple[int, int], int] = defaultdict(int)
-    found = PlayerFacts.objects.filter(game__game__night_table__round__night__in=nights, seat__lt=SEATS)
-    for game, seat, scored, alone in found.values_list("game", "seat", "points", "alone_marches"):
-        points[game, seat % SIDES] = scored
-        loners[game, seat] = alone
-    return points, loners
-
-
-def _fixes(nights: Sequence[Night]) -> dict[tuple[int, int], Fix]:
-    """Points set by hand, which replace those of the game, by table and side."""
-    fixes: dict[tuple[int, int], Fix] = {}
-    found = NightFix.objects.filter(table__round__night__in=nights).order_by("pk")
-    for table, side, points, reason, at in found.values_list("table", "side", "points", "reason", "at"):
-        if points is None:
-            fixes.pop((table, side), None)
-        else:
-            fixes[table, side] = Fix(points, reason, at)
-    return fixes
 
 
 # The places of the nights of a group that were ended.
@@ -493,7 +473,12 @@ def places(nights: QuerySet[Night]) -> dict[str, tuple[Result, ...]]:
     None where nothing was played. In one query while nothing has changed, in seven otherwise.
     """
     nights = nights.filter(ended_at__isnull=False)
-    states = _states(nights)
+    counted = nights.annotate(
+        rows=Sum("started__tables__game__facts__version"),
+        tables=Count("started__tables__game"),
+        there=Count("started__tables__game__facts"),
+    ).values_list("public_id", "revision", "rows", "tables", "there")
+    states = {one: (revision, rows or 0, some, there) for one, revision, rows, some, there in counted}
     known = {one: kept for one in states if (kept := PLACES.get(one)) and kept.state == states[one]}
     if len(known) < len(states):
         changed = list(nights.exclude(public_id__in=known).select_related("group"))
@@ -510,13 +495,3 @@ def places(nights: QuerySet[Night]) -> dict[str, tuple[Result, ...]]:
             known[night.public_id] = Places(states[night.public_id], tuple(some))
             PLACES.put(night.public_id, known[night.public_id])
     return {night: one.places for night, one in known.items()}
-
-
-def _states(nights: QuerySet[Night]) -> dict[str, State]:
-    counted = nights.annotate(
-        rows=Sum("started__tables__game__facts__version"),
-        tables=Count("started__tables__game"),
-        there=Count("started__tables__game__facts"),
-    )
-    columns = ("public_id", "revision", "rows", "tables", "there")
-    return {one: (revision, rows or 0, *of) for one, revision, rows, *of in counted.values_list(*columns)}

@@ -232,33 +232,28 @@ def _give(some: Sequence[Game], two: _Two) -> list[tuple[Game, str]]:
             if before and before.out:
                 results.append((game, "removed"))
                 continue
+            given = _roles(two.giver).filter(phone__game=game).values_list("role", "link")
+            there = phones.roles_of(before)
+            new = [(role, link) for role, link in given if role not in there]
             try:
-                gained += _give_roles(game, before, two)
+                if new and not there:
+                    make_room(game)
             except Refusal:
                 results.append((game, "full"))
-            else:
-                results.append((game, ""))
+                continue
+            results.append((game, ""))
+            if new:
+                phone = before or Phone(game=game, device=two.successor)
+                if not there:
+                    phone.joined_at = timezone.now()
+                    phone.save()
+                Access.objects.bulk_create(Access(phone=phone, role=role, link_id=link) for role, link in new)
+                phones.leave_taken(phone)
+                games.touch(game.public_id)
+                gained.append(phone.pk)
         if gained:
             games.all_gained(gained, two.device, two.successor)
     return results
-
-
-def _give_roles(game: Game, phone: Phone | None, two: _Two) -> list[int]:
-    """Give the roles at a locked game; the number of the phone if it gained any. Raises Refusal."""
-    given = _roles(two.giver).filter(phone__game=game)
-    there = set(phone.accesses.values_list("role", flat=True)) if phone else set()
-    new = [(role, link) for role, link in given.values_list("role", "link") if role not in there]
-    if not new:
-        return []
-    if not phone or not there:
-        make_room(game)
-        phone = phone or Phone(game=game, device=two.successor)
-        phone.joined_at = timezone.now()
-        phone.save()
-    Access.objects.bulk_create(Access(phone=phone, role=role, link_id=link) for role, link in new)
-    phones.leave_taken(phone)
-    games.touch(game.public_id)
-    return [phone.pk]
 
 
 def _at_groups(device: str) -> QuerySet[GroupPhone]:
@@ -372,7 +367,17 @@ def use_sheet(device: str, code: str, *, successor: str = "", program: bool = Fa
             found = model.objects.filter(recovery__code_hash=code_hash).first()
             if found:
                 row = model.objects.select_for_update().get(pk=found.pk)
-                _use_sheet(row, code_hash, joiner)
+                sheets: QuerySet[Any] = (Recovery if kind == "table" else GroupRecovery).objects.all()
+                sheet = sheets.filter(code_hash=code_hash).first()
+                if sheet is None:  # it was renewed at this very moment
+                    break
+                phone = phones.at(row, device, successor)
+                if not phone or phone.out or rights.HOSTS.isdisjoint(phones.roles_of(phone)):
+                    if sheet.used_at is not None:
+                        raise AppRefusal("sheet-used", "code")
+                    sheet.used_at = timezone.now()
+                    sheet.save(update_fields=["used_at"])
+                    phones.give(row, joiner, rights.OWNER if kind == "table" else rights.HOST)
                 deleted = row.deleted_at is not None
                 return Recovered(**{f"{kind}_id": row.public_id}, deleted=deleted)
     raise Http404("no such sheet")
@@ -391,19 +396,3 @@ def _store(of: Row, code: str) -> None:
         Recovery.objects.update_or_create(game=of, defaults=made)
     else:
         GroupRecovery.objects.update_or_create(group=of, defaults=made)
-
-
-def _use_sheet(row: Row, code_hash: str, joiner: Joiner) -> None:
-    phone = phones.at(row, joiner.device, joiner.successor)
-    at_table = isinstance(row, Game)
-    sheets: QuerySet[Any] = Recovery.objects.all() if at_table else GroupRecovery.objects.all()
-    sheet = sheets.filter(code_hash=code_hash).first()  # it may have been renewed at this very moment
-    if sheet is None:
-        raise Http404("no such sheet")
-    if phone and not phone.out and not rights.HOSTS.isdisjoint(phones.roles_of(phone)):
-        return
-    if sheet.used_at is not None:
-        raise AppRefusal("sheet-used", "code")
-    sheet.used_at = timezone.now()
-    sheet.save(update_fields=["used_at"])
-    phones.give(row, joiner, rights.OWNER if at_table else rights.HOST)

@@ -167,7 +167,27 @@ def listed(
         tops = {end(into, number) for number in spelled.values_list("pk", flat=True)}
         found = found.filter(Q(compared__contains=wanted) | Q(pk__in=tops, forgotten=False))
     numbers = _by_name(found)
-    return _listed(_page(numbers[start : start + most]), into), len(numbers)
+    page = _page(numbers[start : start + most])
+    shown = {one.number for one in page}
+    forgotten = {one.number for one in page if one.forgotten}
+    top = {number: root for number in into if (root := end(into, number)) in shown}
+    others: dict[int, list[str]] = {number: [] for number in shown}
+    told = [number for number, root in top.items() if root not in forgotten]
+    for number, name in Person.objects.filter(pk__in=told).order_by("pk").values_list("pk", "told"):
+        others[top[number]].append(name)
+    counts: dict[int, int] = dict.fromkeys(shown, 0)
+    last: dict[int, date] = {}
+    of_page = PlayerFacts.objects.filter(person__in=[*shown, *top]).values("person").order_by()
+    counted = of_page.annotate(number=Count("pk"), last=Max("played_on"))
+    for person, number, day in counted.values_list("person", "number", "last"):
+        root = top.get(person, person)
+        counts[root] += number
+        last[root] = max(last.get(root, day), day)
+    some: list[Listed] = []
+    for one in page:
+        names = tuple(name for name in (one.told, *others[one.number]) if name != one.name)
+        some.append(Listed(one, names, counts[one.number], last.get(one.number)))
+    return some, len(numbers)
 
 
 def _by_name(found: QuerySet[Person]) -> list[int]:
@@ -186,29 +206,6 @@ def looked_up(name: str) -> str:
 def _page(numbers: Sequence[int]) -> list[Somebody]:
     found = spelled(numbers)
     return [found[number] for number in numbers]
-
-
-def _listed(page: list[Somebody], into: Mapping[int, int]) -> list[Listed]:
-    shown = {one.number for one in page}
-    forgotten = {one.number for one in page if one.forgotten}
-    top = {number: root for number in into if (root := end(into, number)) in shown}
-    others: dict[int, list[str]] = {number: [] for number in shown}
-    kept = [number for number, root in top.items() if root not in forgotten]
-    for number, told in Person.objects.filter(pk__in=kept).order_by("pk").values_list("pk", "told"):
-        others[top[number]].append(told)
-    counts: dict[int, int] = dict.fromkeys(shown, 0)
-    last: dict[int, date] = {}
-    of_page = PlayerFacts.objects.filter(person__in=[*shown, *top]).values("person").order_by()
-    counted = of_page.annotate(number=Count("pk"), last=Max("played_on"))
-    for person, number, day in counted.values_list("person", "number", "last"):
-        root = top.get(person, person)
-        counts[root] += number
-        last[root] = max(last.get(root, day), day)
-    listed: list[Listed] = []
-    for one in page:
-        names = tuple(name for name in (one.told, *others[one.number]) if name != one.name)
-        listed.append(Listed(one, names, counts[one.number], last.get(one.number)))
-    return listed
 
 
 @dataclass(frozen=True)

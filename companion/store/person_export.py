@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from companion.models import GameFacts, NightPlayer, PastPlayer, Person, PlayerFacts
 from companion.pages.picture import LAST, Portrait
 from companion.store import people, ratings
-from companion.store.figure_lines import PlayedHand, hands_of_games
+from companion.store.figure_lines import hands_of_games
 from companion.store.groups import FoundGroup
 
 FORMAT = "bower.person/1"
@@ -32,6 +32,8 @@ def about(found: FoundGroup, public_id: str) -> dict[str, Any]:
     spelled = people.tree(found.pk, one.number)
     told = [one.number] if one.forgotten else spelled  # old ones may be there until all games are done
     rows = Person.objects.filter(pk__in=told).order_by("pk").values("told", "created_at")
+    nights = NightPlayer.objects.filter(person__in=spelled).order_by("night")
+    of_night = ("night__public_id", "night__title", "night__created_at", "number", "first", "last")
     past = PastPlayer.objects.filter(person__in=spelled).order_by("past__played_on", "past")
     return {
         "format": FORMAT,
@@ -41,7 +43,11 @@ def about(found: FoundGroup, public_id: str) -> dict[str, Any]:
         "forgotten": one.forgotten,
         "spellings": [{"name": row["told"], "since": row["created_at"].isoformat()} for row in rows],
         "games": [{**game, "name": one.name} if one.forgotten else game for game in _games(spelled)],
-        "nights": list(_nights(spelled)),
+        "nights": [
+            {"night": night, "title": title, "started": at.isoformat(), "number": number}
+            | {"first_round": first, "last_round": last}
+            for night, title, at, number, first, last in nights.values_list(*of_night)
+        ],
         "listed": [
             {"played_on": on.isoformat(), "game": game, "won": side == 0, "score": score}
             for on, game, side, score in past.values_list("past__played_on", "past__game", "side", "score")
@@ -65,34 +71,17 @@ def _games(spelled: list[int]) -> Iterable[dict[str, Any]]:
             head = {"table": table, "title": title or "", **dict(zip(OF_GAME, values, strict=True))}
             heads[pk] = {**head, "played_on": str(head["played_on"])}
         for player, game in some:
-            part = parts[player]
-            played = _played(hands.get(game, ()), part["seat"])
-            yield {**heads[game], **part, "seat": part["seat"] + 1, "played": played}
-
-
-def _played(hands: Iterable[PlayedHand], seat: int) -> list[dict[str, Any]]:
-    """The hands with the part of the player in this seat."""
-    found = []
-    for hand in hands:
-        for part in hand.parts():
-            if part.seat == seat:
-                said = {name: value for name, value in vars(part).items() if name != "seat"}
-                found.append({"seq": hand.seq, "number": hand.number, **said})
-    return found
-
-
-def _nights(spelled: list[int]) -> Iterable[dict[str, Any]]:
-    rows = NightPlayer.objects.filter(person__in=spelled).order_by("night")
-    columns = ("night__public_id", "night__title", "night__created_at", "number", "first", "last")
-    for night, title, at, number, first, last in rows.values_list(*columns):
-        yield {
-            "night": night,
-            "title": title,
-            "started": at.isoformat(),
-            "number": number,
-            "first_round": first,
-            "last_round": last,
-        }
+            row = parts[player]
+            played = [
+                {
+                    **{"seq": hand.seq, "number": hand.number},
+                    **{name: value for name, value in vars(part).items() if name != "seat"},
+                }
+                for hand in hands.get(game, ())
+                for part in hand.parts()
+                if part.seat == row["seat"]
+            ]
+            yield {**heads[game], **row, "seat": row["seat"] + 1, "played": played}
 
 
 # What the picture of a person shows, from the facts.

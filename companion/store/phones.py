@@ -69,36 +69,32 @@ GONE_AFTER = timedelta(days=30)
 
 
 def make_room(row: Row) -> None:
-    """Forget phones that are long gone if a table is full. Call with the row locked. Raises Refusal."""
+    """Forget phones that are long gone if a table is full. Call with the row locked. Raises Refusal.
+
+    Those are players and viewers without a seat, not seen for GONE_AFTER, that have said nothing: whoever
+    wrote in the log or in a dispute stays known.
+    """
     if isinstance(row, Group):
         if GroupPhone.objects.filter(group=row, out=False).exclude(role="").count() >= MOST_OF_GROUP:
             raise AppRefusal("group-full", "phone", most=MOST_OF_GROUP)
         return
     game = row.pk
     if _with_access(game).count() >= MOST:
-        _long_gone(game).delete()
+        since = timezone.now() - GONE_AFTER
+        unseen = Q(here_until=None) | Q(here_until__lt=since)
+        gone = _with_access(game).filter(unseen, joined_at__lt=since, seat="", out=False)
+        kept = Access.objects.filter(phone=OuterRef("pk")).exclude(role__in=(rights.PLAYER, rights.VIEWER))
+        wrote = Entry.objects.filter(game=OuterRef("game"), device=OuterRef("author"))
+        disputed = Dispute.objects.filter(game=OuterRef("game")).filter(
+            Q(device=OuterRef("author")) | Q(ended_by=OuterRef("author"))
+        )
+        gone.filter(~Exists(kept), ~Exists(wrote), ~Exists(disputed)).delete()
         if _with_access(game).count() >= MOST:
             raise AppRefusal("table-full", "phone", most=MOST)
 
 
 def _with_access(game: int) -> QuerySet[Phone]:
     return Phone.objects.filter(Exists(Access.objects.filter(phone=OuterRef("pk"))), game=game)
-
-
-def _long_gone(game: int) -> QuerySet[Phone]:
-    """Phones of players and viewers without a seat, not seen for GONE_AFTER, that have said nothing.
-
-    Whoever wrote in the log or in a dispute stays known, and so does everyone with a seat or another role.
-    """
-    since = timezone.now() - GONE_AFTER
-    roles_kept = Access.objects.filter(phone=OuterRef("pk")).exclude(role__in=(rights.PLAYER, rights.VIEWER))
-    wrote = Entry.objects.filter(game=OuterRef("game"), device=OuterRef("author"))
-    disputed = Dispute.objects.filter(game=OuterRef("game")).filter(
-        Q(device=OuterRef("author")) | Q(ended_by=OuterRef("author"))
-    )
-    unseen = Q(here_until=None) | Q(here_until__lt=since)
-    gone = _with_access(game).filter(unseen, joined_at__lt=since, seat="", out=False)
-    return gone.filter(~Exists(roles_kept), ~Exists(wrote), ~Exists(disputed))
 
 
 # Phones that are connected to a table.

@@ -127,7 +127,13 @@ def _recompute(group: int, variant: str, place: Place | None) -> None:
     changed: list[Kept] = []
     for _game, group_of_rows in groupby(rows, key=lambda row: row.game):
         parts = list(group_of_rows)
-        ratings = _rated(parts, roots, now)
+        ratings: dict[Any, Rating] = {}
+        # Where a ghost had a seat at a night, two played against one.
+        if parts[0].over and not parts[0].ghosts and all(row.person is not None for row in parts):
+            played = [
+                Played(_root(row.person, roots), row.side, row.won, row.points, row.hands) for row in parts
+            ]
+            ratings = rated(played, now)
         now.update(ratings)
         for row in parts:
             rating = ratings.get(_root(row.person, roots))
@@ -139,14 +145,6 @@ def _recompute(group: int, variant: str, place: Place | None) -> None:
         some = changed[begin : begin + AT_ONCE]
         places = ", ".join(["(%s, %s, %s, %s)"] * len(some))
         run(KEEP.format(rows=places), *chain.from_iterable(some)).close()
-
-
-def _rated(parts: list[Row], roots: Mapping[int, int], now: Mapping[Any, Rating]) -> dict[Any, Rating]:
-    # Where a ghost had a seat at a night, two played against one.
-    if not parts[0].over or parts[0].ghosts or any(row.person is None for row in parts):
-        return {}
-    played = [Played(_root(row.person, roots), row.side, row.won, row.points, row.hands) for row in parts]
-    return rated(played, now)
 
 
 def _root(person: int | None, roots: Mapping[int, int]) -> int | None:

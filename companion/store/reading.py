@@ -91,25 +91,21 @@ def _has_everything() -> bool:
         cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
         [written] = cursor.fetchone()
     until = time.monotonic() + PATIENCE
-    try:
-        while not _has(written):
-            if time.monotonic() > until:
-                return False
-            time.sleep(STEP)
-    except OperationalError:
-        Standby.not_before = time.monotonic() + RETRY
-        return False
-    return True
-
-
-def _has(written: str) -> bool:
-    """Whether the standby has replayed so much. Raises OperationalError if it is gone or was promoted."""
+    replayed = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() >= %s::text::pg_lsn"
     standby = cast("DatabaseWrapper", connections[STANDBY])
-    with standby.cursor() as cursor:
-        cursor.execute("SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() >= %s::text::pg_lsn", [written])
-        follows, has = cursor.fetchone()
-    if not follows:
-        standby.close()
-        standby.close_pool()
-        raise OperationalError("the standby was promoted")
-    return bool(has)
+    try:
+        while True:
+            with standby.cursor() as cursor:
+                cursor.execute(replayed, [written])
+                follows, has = cursor.fetchone()
+            if not follows:  # it was promoted
+                standby.close()
+                standby.close_pool()
+                break
+            if has or time.monotonic() > until:
+                return bool(has)
+            time.sleep(STEP)
+    except OperationalError:  # it is gone
+        pass
+    Standby.not_before = time.monotonic() + RETRY
+    return False

@@ -1,12 +1,11 @@
 """The sample club of a phone: a season, a game that is being played, a night. Made and removed as a whole."""
 
 import json
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from django.conf import settings
 from django.utils import timezone
@@ -15,7 +14,6 @@ from companion import store
 from companion.log import rights
 from companion.log.rights import uuid_of
 from companion.models import Game, Group, GroupPhone
-from companion.night.evening import TableNow
 from companion.store import (
     entries,
     games,
@@ -70,7 +68,16 @@ def make(device: str, key: str, successor: str) -> str:
         if len(view.night.started) < number:
             night_rounds.start_round(view, str(uuid5(of, f"round {number}")), number)
         for table in nights.load(found.device, night_id).night.started[number - 1].tables:
-            _play(found.device, of, table, [next(hands) for _hand in range(most)])
+            for hand in range(most):
+                seat, tricks = next(hands)  # of the maker, and of the makers
+                now = store.load(found.device, table.table_id).table
+                if now.version > hand:
+                    continue
+                sides, maker = list(now.state.scores), now.state.players[seat]
+                counts = {sides[seat % 2]: tricks, sides[1 - seat % 2]: 5 - tricks}
+                entry = {"kind": "hand", "maker": maker, "trump": "spades", "tricks": counts}
+                key_of_hand = str(uuid5(of, f"{table.table_id} {hand}"))
+                store.append(found.device, table.table_id, key_of_hand, now.version, entry)
     return group_id
 
 
@@ -87,15 +94,3 @@ def remove(device: str) -> None:
     with writing():
         removing.set_deleted(groups.held(found, rights.SHARE), LONG_AGO)
     removing.remove("group", found.group_id, timezone.now())
-
-
-def _play(device: str, of: UUID, table: TableNow, hands: Iterable[Sequence[int]]) -> None:
-    """Hands at a table of the night: the seat of the maker, and the tricks of the makers."""
-    for number, (seat, tricks) in enumerate(hands):
-        now = store.load(device, table.table_id).table
-        if now.version > number:
-            continue
-        sides, maker = list(now.state.scores), now.state.players[seat]
-        counts = {sides[seat % 2]: tricks, sides[1 - seat % 2]: 5 - tricks}
-        entry = {"kind": "hand", "maker": maker, "trump": "spades", "tricks": counts}
-        store.append(device, table.table_id, str(uuid5(of, f"{table.table_id} {number}")), now.version, entry)

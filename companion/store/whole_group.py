@@ -59,6 +59,7 @@ from scoring.options import every_value
 
 AT_ONCE = 200  # games whose rows are read by one query
 OF_GROUP = ("title", "zone", "evening_ends", "currency")
+OF_PERSON = ("told", "shown", "into__told", "hidden", "forgotten")
 OF_NIGHT = (
     *("key", "title", "plan", "hands", "rounds", "sitting", "ties", "options", "seed"),
     *("created_at", "ended_at", "minutes", "at_bell"),
@@ -77,29 +78,29 @@ def about(found: FoundGroup) -> Columns:
     found.require(rights.SHARE)
     group = Group.objects.get(pk=found.pk)
     rules = GroupRules.objects.filter(group=group).order_by("variant").values_list("variant", "options")
+    persons = Person.objects.filter(group=group).order_by("pk")
+    # The games of its lists, each with its sides in order.
+    sides: dict[int, dict[int, Columns]] = {}
+    rows = PastPlayer.objects.filter(past__group=group).order_by("past", "side", "pk")
+    for past, side, name, score in rows.values_list("past", "side", "person__told", "score"):
+        sides.setdefault(past, {}).setdefault(side, {"names": [], "score": score})["names"].append(name)
     return {
         "format": FORMAT,
         "at": moment(timezone.now()),
         **{name: getattr(group, name) for name in OF_GROUP},
         "rules": {variant: json.loads(options) for variant, options in rules},
-        "people": list(_people(group)),
+        "people": [
+            {"name": told, "shown": shown, "same_as": into or "", "hidden": hidden, "forgotten": forgotten}
+            for told, shown, into, hidden, forgotten in persons.values_list(*OF_PERSON)
+        ],
         "games": list(_games(group)),
-        "listed": list(_results(group)),
+        "listed": [
+            {"played_on": str(one.played_on), "game": one.game, "sides": [*sides.get(one.pk, {}).values()]}
+            for one in PastGame.objects.filter(group=group).order_by("pk")
+        ],
         "nights": [_night(night) for night in group.nights.select_related("group").order_by("pk")],
         "leagues": list(_leagues(group)),
     }
-
-
-def _people(group: Group) -> Iterator[Columns]:
-    rows = Person.objects.filter(group=group).order_by("pk")
-    for row in rows.values("told", "shown", "hidden", "forgotten", same_as=F("into__told")):
-        yield {
-            "name": row["told"],
-            "shown": row["shown"],
-            "same_as": row["same_as"] or "",
-            "hidden": row["hidden"],
-            "forgotten": row["forgotten"],
-        }
 
 
 def _games(group: Group) -> Iterator[Columns]:
@@ -125,16 +126,6 @@ def _games(group: Group) -> Iterator[Columns]:
                 "chip_set": None,
                 "ticks": [],
             }
-
-
-def _results(group: Group) -> Iterator[Columns]:
-    players: dict[int, dict[int, Columns]] = {}
-    rows = PastPlayer.objects.filter(past__group=group).order_by("past", "side", "pk")
-    for past, side, name, score in rows.values_list("past", "side", "person__told", "score"):
-        players.setdefault(past, {}).setdefault(side, {"names": [], "score": score})["names"].append(name)
-    for one in PastGame.objects.filter(group=group).order_by("pk"):
-        sides = list(players.get(one.pk, {}).values())
-        yield {"played_on": str(one.played_on), "game": one.game, "sides": sides}
 
 
 def _night(night: Night) -> Columns:
