@@ -31,7 +31,7 @@ from companion import store
 from companion.access import devices
 from companion.forms import past_games as form_of_years
 from companion.forms.bring import files as form
-from companion.forms.bring.files import File, Game, decoded
+from companion.forms.bring.files import Game, decoded
 from companion.forms.bring.hands_csv import Wrong
 from companion.forms.fields import whole as whole_number
 from companion.forms.imports import BYTES_OF_AN_ENTRY, read
@@ -109,7 +109,21 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     with store.importing(sum(file.size or 0 for file in files) // BYTES_OF_AN_ENTRY):
         read = form.read(files)
     with store.importing(form.entries_of(read)):
-        read = _one_seat_each(found, [form.scored(one) for one in read])
+        read = [form.scored(one) for one in read]
+        # A game in which two names of one person of the group play has that mistake.
+        games = [(game, game.record) for one in read for game in one.games if game.record]
+        played = [bringing.names(record) for _game, record in games]
+        for (game, _record), refusal in zip(
+            games, people.same_person(found.pk, played, "players"), strict=True
+        ):
+            if refusal:
+                game.told.wrong.append(form.mistake(game.told, refusal))
+        read = [
+            replace(
+                one, games=tuple(replace(game, draft=None) if game.told.wrong else game for game in one.games)
+            )
+            for one in read
+        ]
     drafts = [game.draft for one in read for game in one.games if game.draft]
     here, seen = bringing.known(found.pk, drafts), set[str]()
     shown = [(one, [_row(found, game, here, seen) for game in one.games]) for one in read]
@@ -119,8 +133,15 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     rests = [one.rest for one in read if one.rest is not None]
     if rests and not found.may_share:
         raise AppRefusal("group-file-hosts", "files")
-    here_too = [row.game for row in rows if row.state == HERE] if rests else []
-    packed = _packed(found, new + here_too, rests) if new or rests else ""
+    packed = ""
+    if new or rests:  # the games to be written, the rest of groups, and the key of their writing
+        here_too = [row.game for row in rows if row.state == HERE] if rests else []
+        sent = [game.told.kept or game.told.record for game in new + here_too]
+        told = json.dumps({"key": store.new_key(), "games": sent, "rests": rests})
+        content = urlsafe_b64encode(zlib.compress(told.encode())).decode()
+        if len(content) > settings.MAX_BODY_BYTES - form.LONGEST_PAGE:
+            raise AppRefusal("files-too-large", "files", most=megabytes(settings.MAX_BODY_BYTES // 2))
+        packed = signing.TimestampSigner(salt=_salt(found)).sign(content)
     context = {
         "group": found,
         "files": shown,
@@ -132,20 +153,6 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
         "hands": sum(row.hands for row in rows if row.state == NEW),
     }
     return render(request, "bring/preview.html", context)
-
-
-def _one_seat_each(found: FoundGroup, read: list[File]) -> list[File]:
-    """The files; a game in which two names of one person of the group play has that mistake."""
-    games = [game for one in read for game in one.games if game.record]
-    played = [bringing.names(game.record) for game in games if game.record]
-    for game, refusal in zip(games, people.same_person(found.pk, played, "players"), strict=True):
-        if refusal:
-            game.told.wrong.append(form.mistake(game.told, refusal))
-    return [replace(one, games=tuple(map(_unless_wrong, one.games))) for one in read]
-
-
-def _unless_wrong(game: Game) -> Game:
-    return replace(game, draft=None) if game.told.wrong else game
 
 
 @require_safe
@@ -203,7 +210,12 @@ def _row(found: FoundGroup, game: Game, here: Collection[str], seen: set[str]) -
 
 def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     is_going = GOING in request.POST
-    content = _content(found, request.POST.get("packed", ""), is_going)
+    salt = _salt(found) + (GOING if is_going else "")
+    try:
+        packed = request.POST.get("packed", "")
+        content = signing.TimestampSigner(salt=salt).unsign(packed, max_age=KEPT_FOR)
+    except signing.BadSignature:  # not what was shown, or not what was begun to be written
+        raise AppRefusal("page-outdated", "files") from None
     told = json.loads(zlib.decompress(urlsafe_b64decode(content)))
     entries = sum(len(one.get("rows", one.get("entries", ()))) for one in told["games"])
     with store.importing(entries):
@@ -235,28 +247,6 @@ def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
         + ("&group=1" if rests else "")
     )
     return HttpResponseClientRedirect(to) if is_going and request.headers.get("HX-Request") else SeeOther(to)
-
-
-def _packed(found: FoundGroup, new: Sequence[Game], rests: Sequence[Mapping[str, object]]) -> str:
-    """The games to be written, the rest of groups, and the key of their writing.
-
-    Raises Refusal if that is too much to send.
-    """
-    games = [game.told.kept or game.told.record for game in new]
-    told = {"key": store.new_key(), "games": games, "rests": rests}
-    content = urlsafe_b64encode(zlib.compress(json.dumps(told).encode())).decode()
-    if len(content) > settings.MAX_BODY_BYTES - form.LONGEST_PAGE:
-        raise AppRefusal("files-too-large", "files", most=megabytes(settings.MAX_BODY_BYTES // 2))
-    return signing.TimestampSigner(salt=_salt(found)).sign(content)
-
-
-def _content(found: FoundGroup, packed: str, is_going: bool) -> str:
-    """What was shown; *is_going*: and was begun to be written. Raises Refusal for anything that wasn't."""
-    salt = _salt(found) + (GOING if is_going else "")
-    try:
-        return signing.TimestampSigner(salt=salt).unsign(packed, max_age=KEPT_FOR)
-    except signing.BadSignature:
-        raise AppRefusal("page-outdated", "files") from None
 
 
 def _salt(found: FoundGroup) -> str:

@@ -89,7 +89,18 @@ def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
     view.viewer.require(needed(item.kind))
     if item.kind == "hand":
         return correct(request, table_id, target)
-    return _correct(request, view, item)
+    values, form = request.POST.dict(), FORMS[item.kind]
+    if SHOW in request.GET:
+        return _page(request, view, item, values, _late(request, view))
+
+    def change(seen: int) -> Change:
+        return Change(seen, item.seq, form.entry(values, item.before or view.table.state))
+
+    def again(trouble: Trouble) -> HttpResponse:
+        now = trouble.view or view
+        return _page(request, now, now.table.entry(target) or item, values, trouble)
+
+    return save_change(request, view, change, again, _sheet(table_id, target))
 
 
 @require_POST
@@ -168,22 +179,6 @@ def _change(request: HttpRequest, table_id: str, change: Change) -> HttpResponse
 
     done = reverse("table", args=[table_id]) if at_table else _sheet(table_id, target)
     return save_change(request, table_id, lambda seen: replace(change, seen=seen), again, done)
-
-
-def _correct(request: HttpRequest, view: View, item: LogEntry) -> HttpResponse:
-    values = request.POST.dict()
-    table_id, form = view.table.id, FORMS[item.kind]
-    if SHOW in request.GET:
-        return _page(request, view, item, values, _late(request, view))
-
-    def change(seen: int) -> Change:
-        return Change(seen, item.seq, form.entry(values, item.before or view.table.state))
-
-    def again(trouble: Trouble) -> HttpResponse:
-        now = trouble.view or view
-        return _page(request, now, now.table.entry(item.seq) or item, values, trouble)
-
-    return save_change(request, view, change, again, _sheet(table_id, item.seq))
 
 
 def _sheet(table_id: str, seq: int) -> str:

@@ -128,38 +128,33 @@ def start(request: HttpRequest, group_id: str) -> HttpResponse:
         )
     if not found.personal and "second" not in request.POST and new_games.running(found.device, group_id):
         return group_page(request, found, asked_first=True)
+    plan, device = next_game.plan, devices.device(request)
     try:
-        return SeeOther(_started(request, found, next_game, started))
+        if plan is None:
+            raise AppRefusal("nobody-here", "here")
+        if request.POST.get("seen") != next_game.seen:
+            raise AppRefusal("check-seats", "here")
+        values = {  # as the group plays, with usual buy-ins where chips are played for
+            "played_on": next_game.today.isoformat(),
+            "buy_in": "on",
+            **{name: typed(value) for name, value in next_game.rules.get(plan.variant.name, {}).items()},
+            "dealer": str(plan.dealer) if plan.dealer else "random",
+        }
+        form = read(NewGame(plan.variant, [next_game.names[one] for one in plan.people], values))
+        record = form.record
+        if record is None:
+            raise next(iter(form.errors.values()))
+        table_id = gaining(
+            request,
+            started,
+            lambda device, then: group_games.start(
+                found, device, started, record, after=next_game.after, successor=then
+            ),
+        )
     except Refusal as refusal:
         return group_page(request, found, refusal)
-
-
-def _started(request: HttpRequest, found: FoundGroup, next_game: Tonight, started: str) -> str:
-    """Start the game with the key *started*; the address of its table. Raises Refusal."""
-    plan, device = next_game.plan, devices.device(request)
-    if plan is None:
-        raise AppRefusal("nobody-here", "here")
-    if request.POST.get("seen") != next_game.seen:
-        raise AppRefusal("check-seats", "here")
-    values = {  # as the group plays, with usual buy-ins where chips are played for
-        "played_on": next_game.today.isoformat(),
-        "buy_in": "on",
-        **{name: typed(value) for name, value in next_game.rules.get(plan.variant.name, {}).items()},
-        "dealer": str(plan.dealer) if plan.dealer else "random",
-    }
-    form = read(NewGame(plan.variant, [next_game.names[one] for one in plan.people], values))
-    record = form.record
-    if record is None:
-        raise next(iter(form.errors.values()))
-    table_id = gaining(
-        request,
-        started,
-        lambda device, then: group_games.start(
-            found, device, started, record, after=next_game.after, successor=then
-        ),
-    )
     rates.count_start(request, device, len(record.entries))
-    return reverse("table", args=[table_id]) + ("" if plan.dealer else "?drawn")
+    return SeeOther(reverse("table", args=[table_id]) + ("" if plan.dealer else "?drawn"))
 
 
 @require_POST
@@ -262,6 +257,7 @@ def group_page(
     if not figures.is_played(Scope(found.pk, period), days):
         period = ALL
     figures_now = figures.season(found.pk, period, who)
+    closed = [one for one in leagues.of_group(found) if one.closed_at]
     context = {
         "group": found,
         "playing": playing,
@@ -275,7 +271,15 @@ def group_page(
         "figures": figures_now,
         "titles": title_lines(figures.titles(found.pk, today, who)[:MOST_TITLES], who.names, today),
         "nights": _nights_won(found),
-        "leagues": _leagues_won(found, who),
+        "leagues": [
+            {
+                "id": one.id,
+                "title": one.title or LEAGUE,
+                "names": first_named([who.rows[n].name for n in best]),
+            }
+            for one, best in leagues.won(closed[:MOST_TITLES], who)
+            if best
+        ],
         "evenings": [evening_line(one, today) for one in latest],
         "alone": len(latest) >= ASKED_AFTER and groups.asks_for_host(found),
         "passkeys": passkeys.possible(request),
@@ -286,20 +290,6 @@ def group_page(
     }
     status = 409 if asked_first else 422 if error else 200
     return render(request, "groups/group.html", context, status=status)
-
-
-def _leagues_won(found: FoundGroup, who: People) -> list[dict[str, str]]:
-    """The last leagues that were closed, with their winners."""
-    closed = [one for one in leagues.of_group(found) if one.closed_at]
-    return [
-        {
-            "id": one.id,
-            "title": one.title or LEAGUE,
-            "names": first_named([who.rows[best].name for best in some]),
-        }
-        for one, some in leagues.won(closed[:MOST_TITLES], who)
-        if some
-    ]
 
 
 def _nights_won(found: FoundGroup) -> list[dict[str, str]]:

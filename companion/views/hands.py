@@ -28,7 +28,7 @@ from companion.log.progress import (
 from companion.log.rights import HANDS, Change, View
 from companion.log.table import LogEntry, Table, subject_of
 from companion.pages.listing import games_before
-from companion.pages.sheet import Shift, sheet, shift, undo_words, unmoved, without_score
+from companion.pages.sheet import sheet, shift, undo_words, unmoved, without_score
 from companion.pages.waiting import said_so_far, same_hand
 from companion.server.error_pages import retry_later
 from companion.store import bank, disputes, new_games, progress
@@ -201,19 +201,14 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
             return _late(request, now, conflict.progress)
         return _hand_page(request, now, of_post(now.state, texts), trouble)
 
-    unclear = _unclear(form, texts)
+    unclear = Trouble(422, form.unsaid, is_unsaid=True) if form.unsaid else None
+    if unclear is None and not isinstance(form.outcome, Refusal):
+        changed = form.changed(texts)  # what Save would write in another way than it was sent
+        unclear = refused(AppRefusal("check-again", changed[0])) if changed else None
     if unclear and request.POST.get("seen") == str(room.table.version):
         return again(unclear)
     saved = save_change(request, room.view, lambda seen: room.change(seen, form.entry), again, room.done)
     return _leave(request, room.done) if isinstance(saved, SeeOther) else saved
-
-
-def _unclear(form: HandForm, texts: Mapping[str, str]) -> Trouble | None:
-    """The trouble of what is unsaid, or else of what Save would write in another way than it was sent."""
-    if form.unsaid:
-        return Trouble(422, form.unsaid, is_unsaid=True)
-    changed = () if isinstance(form.outcome, Refusal) else form.changed(texts)
-    return refused(AppRefusal("check-again", changed[0])) if changed else None
 
 
 def _leave(request: HttpRequest, address: str) -> HttpResponse:
@@ -275,7 +270,11 @@ def _since(request: HttpRequest, view: View) -> int:
 def _hand_page(
     request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = NO_TROUBLE
 ) -> HttpResponse:
-    turned = _turned(room, form)
+    turned = None  # what a correction makes of the totals as they are now
+    if room.item is not None and isinstance(form.outcome, Step):
+        turned = shift(room.view, room.item, form.entry)
+    elif room.item is not None:
+        turned = unmoved(room.table, room.item)
     if turned and turned.refusal and not trouble.errors:
         trouble = replace(trouble, errors={turned.refusal.field or "": turned.refusal})
     shown, kept, viewer = form.show(trouble.errors, bank.case(room.table)), room.kept, room.view.viewer
@@ -308,12 +307,3 @@ def _hand_page(
         "entering": viewer.name_of(kept.by) if kept.by and others else "",
     }
     return render(request, str(shown["template"]), context, status=trouble.status)
-
-
-def _turned(room: Room, form: HandForm) -> Shift | None:
-    """What the correction makes of the totals as they are now; None for a new hand."""
-    if room.item is None:
-        return None
-    if isinstance(form.outcome, Step):
-        return shift(room.view, room.item, form.entry)
-    return unmoved(room.table, room.item)

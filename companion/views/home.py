@@ -39,6 +39,17 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
     live = _running(tables, nights)
     playing = [running_game(one) for one in new_games.running_elsewhere(device, [one.id for one in tables])]
     others = [listed(table, _ended(table, nights)) for table in tables if table is not live]
+    is_on = False  # whether something was added to it in the last hours, or it is to be begun now
+    begun = timezone.now() - PLAYING
+    if live and live.rows:
+        is_on = live.rows[-1].at >= begun
+    elif live:
+        is_on = live.header.played_on >= dates.here().evening(begun).isoformat()
+    at, night = nights[live.id].at if live and live.id in nights else None, None
+    if live and at:
+        plays = at.left(live)
+        way = "" if plays else night_of_table.way(device, at)
+        night = Tonight(at.night, at.hand(live) if plays else "", at.hands, way)
     here = store.all_here(tables)
     others += here.others if here else ()
     context = {
@@ -47,10 +58,10 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
         "games": catalogue(),
         "live": live,
         "playing": playing,
-        "going": playing[0] if playing and not _is_on(live) else None,
+        "going": playing[0] if playing and not is_on else None,
         "board": board(live.state) if live else None,
         "themes": (("day", "Day"), ("night", "Night"), ("", "Auto")),
-        "night": _tonight(device, live, nights) if live else None,
+        "night": night,
         "live_day": day_of_game(live.header.played_on) if live else "",
         "here": here,
         "listed": others[: store.LISTED],
@@ -117,24 +128,6 @@ def _running(tables: Sequence[Table], nights: Mapping[str, TableOfNight]) -> Tab
     return next((one for one in tables if not one.state.over and not _ended(one, nights)), None)
 
 
-def _is_on(table: Table | None) -> bool:
-    """Whether something was added to the game in the last hours, or it is to be begun now."""
-    begun = timezone.now() - PLAYING
-    if table is None or not table.rows:
-        return table is not None and table.header.played_on >= dates.here().evening(begun).isoformat()
-    return table.rows[-1].at >= begun
-
-
 def _ended(table: Table, nights: Mapping[str, TableOfNight]) -> bool:
     found = nights.get(table.id)
     return found is not None and found.ended
-
-
-def _tonight(device: str, table: Table, nights: Mapping[str, TableOfNight]) -> Tonight | None:
-    found = nights.get(table.id)
-    if found is None:
-        return None
-    at = found.at
-    if at.left(table):
-        return Tonight(at.night, at.hand(table), at.hands, "")
-    return Tonight(at.night, "", at.hands, night_of_table.way(device, at))

@@ -1,6 +1,6 @@
 """New game: names in seat order, the first dealer, house rules, and buy-ins in games played for chips."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -74,19 +74,11 @@ def games(request: HttpRequest) -> HttpResponse:
         raise Http404("no such game")
     values = request.POST.dict()
     try:
-        return _posted(request, variant, values)
-    except (Http404, PermissionDenied):  # the group was deleted, or this phone may start none in it any more
-        if not values.get("group"):
-            raise
-    form = NewGame(variant, seated(request.POST.getlist("players")), {**values, "group": ""})
-    return _page(request, form, {"": AppRefusal("group-lost")})
-
-
-def _posted(request: HttpRequest, variant: Variant, values: dict[str, str]) -> HttpResponse:
-    if values.get("played_on") and values.get("played_on") == values.get("today"):  # as it was drawn
-        values |= _days(_group(request, values))
-    form = NewGame(variant, seated(request.POST.getlist("players")), values)
-    if not taps.TAPS.isdisjoint(form.values):
+        if values.get("played_on") and values.get("played_on") == values.get("today"):  # as it was drawn
+            values |= _days(_group(request, values))
+        form = NewGame(variant, seated(request.POST.getlist("players")), values)
+        if taps.TAPS.isdisjoint(form.values):
+            return _started(request, *taps.with_typed_name(form))
         earlier, names = _last(_played(_tables(request)), variant) if taps.SAME_PLAYERS in values else NO_LAST
         form, errors = taps.tapped(form, names)
         if earlier:
@@ -94,8 +86,11 @@ def _posted(request: HttpRequest, variant: Variant, values: dict[str, str]) -> H
             again = {"again": earlier.id} if earlier.variant is form.variant else {}
             form = NewGame(form.variant, form.names, {**form.values, "group": group_id, **again})
         return _page(request, form, errors)
-    form, errors = taps.with_typed_name(form)
-    return _started(request, form, errors)
+    except (Http404, PermissionDenied):  # the group was deleted, or this phone may start none in it any more
+        if not values.get("group"):
+            raise
+    form = NewGame(variant, seated(request.POST.getlist("players")), {**values, "group": ""})
+    return _page(request, form, {"": AppRefusal("group-lost")})
 
 
 def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal]) -> HttpResponse:
@@ -113,7 +108,10 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
         going = new_games.running(device, group.group_id, started)
         if going:
             return _page(request, form, NO_ERRORS, group, running(going[0]))
-    earlier = _earlier(device, again)
+    try:
+        earlier = store.load(device, again).table if again else None
+    except Http404:  # this phone may no longer see it
+        earlier = None
     try:
         table = gaining(
             request,
@@ -130,14 +128,6 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""
     done = reverse("table", args=[table.id]) + drawn
     return HttpResponseClientRedirect(done) if request.headers.get("HX-Request") else SeeOther(done)
-
-
-def _earlier(device: str, again: str | None) -> Table | None:
-    """The table after which a game is started; None without one, and once this phone may no longer see it."""
-    try:
-        return store.load(device, again).table if again else None
-    except Http404:
-        return None
 
 
 def _buy_in(table: Table) -> dict[str, str]:
@@ -197,14 +187,6 @@ def _tables(request: HttpRequest) -> list[Table]:
     return store.tables(devices.device(request))
 
 
-def _teams_text(variant: Variant) -> str:
-    """ "1 and 3 are partners", "1, 3 and 5 are partners"; "" where everyone plays alone."""
-    if not variant.teams:
-        return ""
-    numbers = [str(number) for number in range(1, variant.seats[-1] + 1)]
-    return listed(numbers[:: variant.teams]) + " are partners"
-
-
 def _page(
     request: HttpRequest,
     form: NewGame,
@@ -218,7 +200,11 @@ def _page(
     """
     variant, played = form.variant, _played(_tables(request))
     group = group or _group(request, form.values)
-    seats = seating(variant, form.names, _known(played, group), request.POST.getlist("typed"), errors)
+    # The people of the group; in the phone's own after all players of its tables, the latest table first.
+    before = [] if group.group_id else played
+    known = [name for one, out in before for names in _both(one) for name in names if name not in out]
+    typed_names = request.POST.getlist("typed")
+    seats = seating(variant, form.names, [*known, *group.people], typed_names, errors)
     fields = option_fields(variant, form.values, errors)
     shown = {
         *AT_A_FIELD,
@@ -228,10 +214,12 @@ def _page(
     _table, last = _last(played, variant)
     is_first = variant.name not in group.rules and all(one.variant is not variant for one, _ghosts in played)
     asked = {one.unless for one in variant.unplayed} if is_first else set()
+    numbers = [str(number) for number in range(1, variant.seats[-1] + 1)]
     context = {
         "variant": variant,
         "group": group,
-        "teams_text": _teams_text(variant),
+        # "1 and 3 are partners", "1, 3 and 5 are partners"
+        "teams_text": listed(numbers[:: variant.teams]) + " are partners" if variant.teams else "",
         "seating": seats,
         "filled": seats.full and taps.ADD in request.POST,
         "same_players": bool(last and list(last) != list(form.names)),
@@ -252,11 +240,3 @@ def _page(
     }
     status = 409 if going else 422 if errors else 200
     return render(request, "new/new.html", context, status=status)
-
-
-def _known(played: Played, group: GroupOfGame) -> Iterator[str]:
-    """The people of the group; in the phone's own after all players of its tables, the latest table first."""
-    if not group.group_id:
-        for table, ghosts in played:
-            yield from (name for names in _both(table) for name in names if name not in ghosts)
-    yield from group.people

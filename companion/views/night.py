@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
 from companion.access import devices
-from companion.forms.fields import filled, number, whole
+from companion.forms.fields import filled, whole
+from companion.forms.fields import number as number_of
 from companion.log import rights
 from companion.log.at_night import BELL_WORDS
 from companion.night.evening import Evening, NightView, NightViewer, RoundNow, TableNow
@@ -179,7 +180,7 @@ def plan(request: HttpRequest, night_id: str) -> HttpResponse:
     found = room(request, night_id, rights.PLAY)
 
     def write() -> str:
-        rounds = number(request.POST, "rounds", 1) if is_changed(request.POST, "rounds") else None
+        rounds = number_of(request.POST, "rounds", 1) if is_changed(request.POST, "rounds") else None
         title = request.POST.get("title", "") if is_changed(request.POST, "title") else None
         nights.plan(found.view, rounds, title)
         return reverse("night", args=[night_id])
@@ -209,7 +210,7 @@ def clock(request: HttpRequest, night_id: str) -> HttpResponse:
             nights.turn_clock(found.view, turn)
             nights.tell_tables(found.view)
         else:
-            minutes = number(request.POST, "minutes") or 0 if is_changed(request.POST, "minutes") else None
+            minutes = number_of(request.POST, "minutes") or 0 if is_changed(request.POST, "minutes") else None
             at_bell = request.POST.get("at_bell", "") if is_changed(request.POST, "at_bell") else None
             nights.set_clock(found.view, minutes, at_bell)
         return reverse("night", args=[night_id])
@@ -389,10 +390,20 @@ def fix(request: HttpRequest, night_id: str, round_number: int, number: int) -> 
                 found.view, key(request), at.table_id, whole(request.POST["unfix"]) or 0
             )
         else:
-            for side, points in _typed_points(request, at).items():
+            points: dict[int, int] = {}  # by side; one that nobody changed is left to its hands
+            for side, name in enumerate(POINTS):
+                if not is_changed(request.POST, name):
+                    continue
+                typed = number_of({name: request.POST.get(name, "")}, name)
+                if typed is None:
+                    raise AppRefusal("least", name, least=0)
+                if typed != at.points[side]:
+                    nights.refuse_beyond(name, typed, 0, night_rounds.MOST_POINTS)
+                    points[side] = typed
+            for side, typed in points.items():
                 own = str(uuid5(NAMESPACE_OID, f"{key(request)} {side}"))
                 reason = request.POST.get("reason", "")
-                night_rounds.fix_points(found.view, own, at.table_id, side, points, reason)
+                night_rounds.fix_points(found.view, own, at.table_id, side, typed, reason)
         return reverse("night_table", args=[night_id, round_number, number])
 
     return saved(
@@ -455,23 +466,6 @@ def _table_page(
         "here": reverse("night_table", args=[found.night.id, round_number, number]),
     }
     return render(request, "night/table.html", {**context(found, errors), **shown}, status=status)
-
-
-def _typed_points(request: HttpRequest, at: TableNow) -> dict[int, int]:
-    """The typed points by side, where they differ from those that count, and from those that were shown: a
-    side that nobody changed is left to its hands. Raises Refusal at its field, before anything is written.
-    """
-    points: dict[int, int] = {}
-    for side, name in enumerate(POINTS):
-        if not is_changed(request.POST, name):
-            continue
-        typed = number({name: request.POST.get(name, "")}, name)
-        if typed is None:
-            raise AppRefusal("least", name, least=0)
-        if typed != at.points[side]:
-            nights.refuse_beyond(name, typed, 0, night_rounds.MOST_POINTS)
-            points[side] = typed
-    return points
 
 
 def _round(found: Room, number: int) -> RoundNow:

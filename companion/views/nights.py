@@ -87,15 +87,9 @@ def new(request: HttpRequest, group_id: str) -> HttpResponse:
     if forms.MIX in post:
         order = list(form.here)
         random.SystemRandom().shuffle(order)
-        return _page(request, found, replace(form, order=tuple(order)), errors)
-    if forms.BEGIN not in post:
+        form = replace(form, order=tuple(order))
+    if forms.MIX in post or forms.BEGIN not in post:
         return _page(request, found, form, errors)
-    return _started(request, found, form, errors)
-
-
-def _started(
-    request: HttpRequest, found: FoundGroup, form: NightForm, errors: Mapping[str, Refusal]
-) -> HttpResponse:
     read = forms.read(form)
     errors = {**read.errors, **errors}
     if errors or form.pairs_unseen:

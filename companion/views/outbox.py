@@ -5,6 +5,7 @@ a table that it keeps for such times.
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -227,7 +228,10 @@ def start(request: HttpRequest) -> HttpResponse:
     view = store.load(*at)
     if not is_known:
         rates.count_start(request, earlier, len(record.entries))
-    _copy_chips(view, item)
+    before = item.body.get("chips_of")
+    if isinstance(before, str) and view.table.variant.has_bank:
+        with suppress(Http404):  # this phone may not see it any more
+            store_bank.copy_case(store.load(view.viewer.device, before).table, view.table)
     return JsonResponse({**_saved(view), "key": given.get("key")})
 
 
@@ -306,17 +310,6 @@ def _saved(view: View, seq: int | None = None, row: list[object] | None = None) 
         revision=view.viewer.revision,
         row=row,
     )
-
-
-def _copy_chips(view: View, item: Posted) -> None:
-    """Give the new table the chips of an earlier one, if this phone may still see it."""
-    earlier = item.body.get("chips_of")
-    if not isinstance(earlier, str) or not view.table.variant.has_bank:
-        return
-    try:
-        store_bank.copy_case(store.load(view.viewer.device, earlier).table, view.table)
-    except Http404:
-        return
 
 
 def _ticks(view: View, item: Posted) -> None:

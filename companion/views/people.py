@@ -85,35 +85,31 @@ def edit(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     one = store_people.find(found.pk, person_id)
     if request.method != "POST":
         return _page(request, found, one)
+    act, sent = request.POST.get("do", ""), request.POST
     try:
-        done = _done(found, one, request)
+        if act == "rename":
+            naming.rename(found, one.public_id, sent.get("name", ""))
+            done = "renamed"
+        elif act in ("hide", "show"):
+            naming.hide(found, one.public_id, act == "hide")
+            done = "hidden" if act == "hide" else "shown"
+        elif act == "merge":
+            found.require(rights.SHARE)
+            other = store_people.of_name(found.pk, sent.get("other", "").strip())
+            if other is None:
+                raise AppRefusal("no-such-name", "other")
+            naming.merge(found, one.public_id, other)
+            done = "merged"
+        elif act == "apart":
+            naming.unmerge(found, one.public_id, sent.get("spelling", ""))
+            done = "apart"
+        else:
+            raise AppRefusal("page-outdated", "do")
     except store.Unavailable:
         return retry_later(_page(request, found, one, AppRefusal("busy"), 503))
     except Refusal as refusal:
         return _page(request, found, one, refusal, 422)
     return SeeOther(reverse("person_edit", args=[group_id, one.public_id]) + f"?done={done}")
-
-
-def _done(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
-    """Do what the form says; the word for it. Raises Refusal."""
-    act, sent = request.POST.get("do", ""), request.POST
-    if act == "rename":
-        naming.rename(found, one.public_id, sent.get("name", ""))
-        return "renamed"
-    if act in ("hide", "show"):
-        naming.hide(found, one.public_id, act == "hide")
-        return "hidden" if act == "hide" else "shown"
-    if act == "merge":
-        found.require(rights.SHARE)
-        other = store_people.of_name(found.pk, sent.get("other", "").strip())
-        if other is None:
-            raise AppRefusal("no-such-name", "other")
-        naming.merge(found, one.public_id, other)
-        return "merged"
-    if act == "apart":
-        naming.unmerge(found, one.public_id, sent.get("spelling", ""))
-        return "apart"
-    raise AppRefusal("page-outdated", "do")
 
 
 def _page(

@@ -49,8 +49,24 @@ def _posted(request: HttpRequest, table_id: str, view: View) -> HttpResponse:
     """Apply one move, a step back, or the saving of the whole hand."""
     if "save" in request.POST:
         return _saved(request, view)
+    seen = _number(request.POST.get("rev", ""))
+    decision: Decision
     try:
-        progress.change(view, _decision(request))
+        if "back" in request.POST:
+            decision = taking_back(seen)
+        elif "again" in request.POST:
+            decision = replacing(seen, ())
+        elif "discard" in request.POST:
+            decision = discarding(seen)
+        else:
+            try:
+                move = parse(request.POST.get("move", ""))
+            except Refusal:
+                move = None
+            if not isinstance(move, dict):
+                raise AppRefusal("page-outdated", "move")
+            decision = adding(seen, [move])
+        progress.change(view, decision)
     except Refusal as refusal:
         return _page(request, view, refusal, 422)
     except ProgressConflict as conflict:
@@ -63,24 +79,6 @@ def _posted(request: HttpRequest, table_id: str, view: View) -> HttpResponse:
 def _late(request: HttpRequest, view: View, now: StoredProgress) -> HttpResponse:
     twice = view.viewer.wrote(now.by)
     return _page(request, view, AppRefusal("counted-already" if twice else "phone-faster"), 409)
-
-
-def _decision(request: HttpRequest) -> Decision:
-    """What the posted button does. Raises Refusal."""
-    seen = _number(request.POST.get("rev", ""))
-    if "back" in request.POST:
-        return taking_back(seen)
-    if "again" in request.POST:
-        return replacing(seen, ())
-    if "discard" in request.POST:
-        return discarding(seen)
-    try:
-        move = parse(request.POST.get("move", ""))
-    except Refusal:
-        move = None
-    if not isinstance(move, dict):
-        raise AppRefusal("page-outdated", "move")
-    return adding(seen, [move])
 
 
 def _saved(request: HttpRequest, view: View) -> HttpResponse:
@@ -120,7 +118,10 @@ def _page(
         chips = whole(request.GET.get("chips", ""), DIGITS)
         shown = progress_page(table.state, standing(table, kept), chips, bank.case(table))
     except Refusal as refusal:
-        error, shown = error or _impossible(refusal), None
+        shown = None
+        if error is None and refusal.code != PLAYERS_CHANGED:  # the log no longer allows it
+            error = AppRefusal("moves-impossible", refusal.field, refusal.rule, why=refusal.message)
+        error = error or refusal
     context = {
         "table": table,
         "viewer": view.viewer,
@@ -138,13 +139,6 @@ def _page(
         "key": store.new_key(),
     }
     return render(request, "progress/progress.html", context, status=status or trouble.status)
-
-
-def _impossible(refusal: Refusal) -> Refusal:
-    """The refusal of a hand in progress that the log no longer allows."""
-    if refusal.code == PLAYERS_CHANGED:
-        return refusal
-    return AppRefusal("moves-impossible", refusal.field, refusal.rule, why=refusal.message)
 
 
 def _table(view: View) -> str:

@@ -1,6 +1,6 @@
 """Statistics of a group, the page of one person, and the hands behind a figure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -25,7 +25,6 @@ from companion.stats.figure_lines import ALL_HANDS, GAMES, WHATS
 from companion.stats.figures import Total, together
 from companion.stats.periods import ALL, Period
 from companion.stats.periods import season as season_of
-from companion.stats.rating import Rating
 from companion.store import bringing, figure_lines, figures, groups, leagues, nights, ratings
 from companion.store.bringing import Won
 from companion.store.figure_lines import Behind
@@ -195,11 +194,15 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
     whole_list = "all" in request.GET
     most = (None, None) if whole_list else (group_figures.MOST_PLAYERS, group_figures.MOST_PAIRS)
     ranked = group_figures.ranked(shown)[: most[0]]
-    players = group_figures.player_lines(ranked, room.place, _ratings(room, ranked, rated), rated)
+    spellings = {one.number: room.people.spellings(one.number) for one in ranked}
+    rated_now = ratings.of_people(spellings, [rated]) if rated else {}
+    of_rated = {number: some[rated] for number, some in rated_now.items() if rated in some}
+    players = group_figures.player_lines(ranked, room.place, of_rated, rated)
     partners = group_figures.pair_lines(played.pairs, shown, room.place, most[1])
     columns, versus = group_figures.versus(played.pairs, shown, room.place)
     found = figure_lines.records(room.scope, room.people, shown)
     hands = together(some for one in everyone for some in one.by_variant.values())
+    in_all = room.played if room.scope == Scope(room.group.pk) else figures.played(room.scope)
     context = {
         **room.context,
         "players": players,
@@ -216,7 +219,9 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
         "rating_chart": ratings_drawn(room.scope, played),
         "made": as_maker(hands, room.place, ""),
         "other": otherwise(hands, room.place),
-        **_counted(room, played.evenings),
+        "all_games": room.place.link(GAMES, str(in_all.all_games), in_all.all_games),
+        "all_hands": room.place.link(ALL_HANDS, str(in_all.hands), in_all.hands),
+        "evenings": played.evenings,
         "past": [(room.people.rows[number], one) for number, one in _past(room).items()][: most[0]],
     }
     return render(request, "stats/statistics.html", context)
@@ -264,10 +269,18 @@ def group_hands(request: HttpRequest, group_id: str) -> HttpResponse:
     """The hands or games behind a figure, newest first."""
     room = room_of(request, group_id, ALL)
     errors = dict(room.asked.errors)
-    wanted = _wanted(request, room, errors)
+    numbers = []
+    for name in ("person", "with", "against"):
+        given_id = request.GET.get(name, "")
+        numbers.append(room.somebody(given_id).number if given_id else None)
+    what = WHATS.get(request.GET.get("what", ALL_HANDS.slug))
+    fits = what is not None and (numbers[0] is not None or not any(numbers[1:]))
+    if what is None or not fits or (numbers[0] is None and what.of_games and what is not GAMES):
+        errors["what"] = AppRefusal("no-such-list", "what")
     context = {**room.context, "error": next(iter(errors.values()), None)}
-    if wanted is None or errors:
+    if what is None or errors:
         return render(request, "stats/figure_lines.html", context, status=WRONG)
+    wanted = Behind(what, *numbers)
     page = whole(request.GET.get("page", "")) or 1
     lines = figure_lines.lines(room.scope, room.people, wanted, page)
     rows = room.people.rows
@@ -292,42 +305,11 @@ def group_hands(request: HttpRequest, group_id: str) -> HttpResponse:
     return render(request, "stats/figure_lines.html", context)
 
 
-def _wanted(request: HttpRequest, room: Room, errors: dict[str, Refusal]) -> Behind | None:
-    """What list is asked for. Raises Http404 for people of another group."""
-    numbers = []
-    for name in ("person", "with", "against"):
-        given = request.GET.get(name, "")
-        numbers.append(room.somebody(given).number if given else None)
-    what = WHATS.get(request.GET.get("what", ALL_HANDS.slug))
-    fits = what is not None and (numbers[0] is not None or not any(numbers[1:]))
-    if what is None or not fits or (numbers[0] is None and what.of_games and what is not GAMES):
-        errors["what"] = AppRefusal("no-such-list", "what")
-        return None
-    return Behind(what, *numbers)
-
-
-def _ratings(room: Room, players: Sequence[Total], variant: str) -> dict[int, Rating]:
-    if not variant:
-        return {}
-    found = ratings.of_people({one.number: room.people.spellings(one.number) for one in players}, [variant])
-    return {number: by_variant[variant] for number, by_variant in found.items() if variant in by_variant}
-
-
 def _past(room: Room) -> Mapping[int, Won]:
     """What everyone won of the games that lists have; nothing where one game is asked for."""
     if room.scope.variant:
         return {}
     return bringing.won(room.group.pk, room.scope.period, room.people.shown)
-
-
-def _counted(room: Room, evenings: int) -> dict[str, Any]:
-    """How much was played in all: games, evenings, hands, with their links."""
-    played = room.played if room.scope == Scope(room.group.pk) else figures.played(room.scope)
-    return {
-        "all_games": room.place.link(GAMES, str(played.all_games), played.all_games),
-        "all_hands": room.place.link(ALL_HANDS, str(played.hands), played.hands),
-        "evenings": evenings,
-    }
 
 
 def _titles_of(room: Room, person: int) -> list[dict[str, str]]:
