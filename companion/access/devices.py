@@ -150,7 +150,16 @@ def remember_device(
             return get_response(request)
         text = read_cookie(request.COOKIES, COOKIE)
         found = _read(text)
-        gained, before = _gained(request.COOKIES), _before(request.COOKIES)
+        # The tokens that the phone gained lately, by their cookies, and those that it had before those.
+        start = cookie_name(GAINED)
+        names = sorted(name for name in request.COOKIES if name.startswith(start))[:MOST_GAINED]
+        tokens = {name.removeprefix(PREFIX): _signed(request.COOKIES[name], OVERLAP) for name in names}
+        gained = {name: token for name, token in tokens.items() if token}
+        try:
+            kept = signing.loads(request.COOKIES.get(cookie_name(BEFORE), ""), salt=BEFORE_SALT, max_age=LOST)
+        except signing.BadSignature:
+            kept = []
+        before = [*map(str, kept)]
         request.META["bower.cookie"] = found
         request.META["bower.token"] = found.token
         request.META["bower.device"] = _digest(found.token)
@@ -325,23 +334,6 @@ def _read(text: str) -> Cookie:
     if token is not None:
         return Cookie(token, is_stale=True)
     return Cookie(secrets.token_urlsafe(32), is_foreign=_is_foreign(text), is_new=not _is_foreign(text))
-
-
-def _gained(given: Mapping[str, str]) -> dict[str, str]:
-    """The tokens that a phone gained lately, by the names of their cookies."""
-    start = cookie_name(GAINED)
-    names = sorted(name for name in given if name.startswith(start))[:MOST_GAINED]
-    tokens = {name.removeprefix(PREFIX): _signed(given[name], OVERLAP) for name in names}
-    return {name: token for name, token in tokens.items() if token}
-
-
-def _before(given: Mapping[str, str]) -> list[str]:
-    """The tokens that a phone had before its last ones."""
-    try:
-        found = signing.loads(given.get(cookie_name(BEFORE), ""), salt=BEFORE_SALT, max_age=LOST)
-    except signing.BadSignature:
-        return []
-    return [*map(str, found)]
 
 
 def _is_foreign(text: str) -> bool:

@@ -10,7 +10,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -281,29 +281,23 @@ def _games(begun: Forgetting) -> Iterator[int]:
         for number in games_with(begun):
             try:
                 for name in begun.old:
-                    _in_game(begun, number, name)
-            except Refusal as refusal:
-                refused = refusal
+                    columns = Game.objects.filter(pk=number).values_list("pk", "public_id", "header", "title")
+                    found = columns.first()
+                    if found is None:
+                        break
+                    game = KeptGame(*found)
+                    table = log_table.table(game.table_id, game.header, inventory.rows(game))
+                    spelled = next((one for one in players(table) if compared(one) == compared(name)), name)
+                    change = changed(table, spelled, begun.new)
+                    write(begun, game, change, change.ticks())
+            except (Impossible, Refusal, ScoresDiffer):
+                refused = AppRefusal("forget-unfinished")
             yield number
         if refused:
             raise refused
         if finish(begun):
             return
     raise AppRefusal("forget-unfinished")
-
-
-def _in_game(begun: Forgetting, number: int, name: str) -> None:
-    try:
-        found = Game.objects.filter(pk=number).values_list("pk", "public_id", "header", "title").first()
-        if found is None:
-            return
-        game = KeptGame(*found)
-        table = log_table.table(game.table_id, game.header, inventory.rows(game))
-        spelled = next((one for one in players(table) if compared(one) == compared(name)), name)
-        change = changed(table, spelled, begun.new)
-        write(begun, game, change, change.ticks())
-    except (Impossible, Refusal, ScoresDiffer):
-        raise AppRefusal("forget-unfinished") from None
 
 
 def _new_name(found: FoundGroup, public_id: str) -> Forgetting:
@@ -404,7 +398,12 @@ def finish(begun: Forgetting) -> bool:
         changed = set(of_nights.values_list("night__public_id", flat=True))
         of_nights.update(person=begun.person)
         PastPlayer.objects.filter(person__in=old).update(person=begun.person)
-        _in_closed_leagues(begun, old)
+        for league in League.objects.filter(group=begun.group).exclude(kept=""):
+            kept = json.loads(league.kept)
+            for row in kept["rows"]:
+                if row[0] in old:
+                    row[0] = begun.person
+            League.objects.filter(pk=league.pk).update(kept=json.dumps(kept, separators=(",", ":")))
         Person.objects.filter(pk__in=old).delete()
         announced = _in_words(begun, changed)
         groups.touch(begun.group)
@@ -422,16 +421,6 @@ def games_left(one: Somebody) -> int:
     return (
         PlayerFacts.objects.filter(person=one.number).exclude(name=one.told).count() if one.forgotten else 0
     )
-
-
-def _in_closed_leagues(begun: Forgetting, old: Collection[int]) -> None:
-    """Keep the places of the old spellings in leagues that were closed."""
-    for league in League.objects.filter(group=begun.group).exclude(kept=""):
-        kept = json.loads(league.kept)
-        for row in kept["rows"]:
-            if row[0] in old:
-                row[0] = begun.person
-        League.objects.filter(pk=league.pk).update(kept=json.dumps(kept, separators=(",", ":")))
 
 
 def _in_words(begun: Forgetting, nights: set[str]) -> list[str]:

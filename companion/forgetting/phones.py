@@ -41,7 +41,15 @@ def forget_phone(number: int) -> Forgotten:
     Its personal group is deleted with it. Raises CannotForget if a table or group would be left without host.
     """
     with writing():
-        alone = _only_host_of(number)
+        # What would be without a host: tables, deleted ones too, and groups, but not its own.
+        mine = Access.objects.filter(phone__in=_of_phone(number), role=rights.OWNER)
+        others = Access.objects.filter(role=rights.OWNER).exclude(phone__in=_of_phone(number))
+        tables = mine.exclude(phone__game__in=others.values("phone__game"))
+        hosted = _at_groups(number).filter(role=rights.HOST, group__personal=False, group__deleted_at=None)
+        hosts = GroupPhone.objects.filter(role=rights.HOST, out=False).exclude(pk__in=hosted.values("pk"))
+        groups = hosted.exclude(group__in=hosts.values("group")).order_by("group__title")
+        alone = sorted(tables.values_list("phone__game__public_id", flat=True))
+        alone += groups.values_list("group__title", flat=True)
         if alone:
             raise CannotForget(
                 f"Phone {number} is the only host of {', '.join(alone)}: hand on or delete first."
@@ -77,22 +85,6 @@ def remove(number: int) -> Forgotten:
     for table_id in tables:
         games.touch(table_id)
     return Forgotten(tuple(tables), rows)
-
-
-def _only_host_of(number: int) -> list[str]:
-    """What would be without a host: ids of tables, deleted ones too, and names of groups, but not its own."""
-    mine = Access.objects.filter(phone__in=_of_phone(number), role=rights.OWNER)
-    others = Access.objects.filter(role=rights.OWNER).exclude(phone__in=_of_phone(number))
-    alone = mine.exclude(phone__game__in=others.values("phone__game"))
-    in_groups = _at_groups(number).filter(role=rights.HOST, group__personal=False, group__deleted_at=None)
-    other_hosts = GroupPhone.objects.filter(role=rights.HOST, out=False).exclude(
-        pk__in=in_groups.values("pk")
-    )
-    groups = in_groups.exclude(group__in=other_hosts.values("group")).order_by("group__title")
-    return [
-        *sorted(alone.values_list("phone__game__public_id", flat=True)),
-        *groups.values_list("group__title", flat=True),
-    ]
 
 
 def _of_phone(number: int) -> QuerySet[Phone]:

@@ -12,7 +12,7 @@ from companion.forgetting import CannotForget, people
 from companion.forgetting.people import Renaming, ScoresDiffer, changed, rename
 from companion.log import rights
 from companion.log import table as log
-from companion.models import Game, Group, GroupPhone, Person
+from companion.models import Entry, Game, Group, GroupPhone, Person
 from companion.store import groups, inventory
 from companion.store import people as store_people
 from companion.store.changes import writing
@@ -34,8 +34,9 @@ def games_of(name: str) -> list[Played]:
     wanted = compared(name)
     found: list[Played] = []
     for game in inventory.games():
-        joined = (json.loads(body) for body in inventory.joined(game))
-        names = [*json.loads(game.header)["players"], *(str(entry["player"]) for entry in joined)]
+        joins = Entry.objects.filter(game=game.number, body__contains=inventory.JOIN).order_by("seq")
+        joined = (json.loads(body)["player"] for body in joins.values_list("body", flat=True))
+        names = [*json.loads(game.header)["players"], *map(str, joined)]
         spelled = next((one for one in names if compared(one) == wanted), "")
         if spelled:
             found.append(Played(game, spelled))
@@ -113,7 +114,9 @@ def _renaming(found: Played, new: str) -> Renaming | None:
         ) from None
     players = players_of(table)
     others = {compared(name) for name in players if name != found.spelled}
-    name = new or _free(players.index(found.spelled), others)
+    # "Player 3" for the third seat, or the next number that no other player has.
+    seats = range(players.index(found.spelled) + 1, len(players) + len(others) + 2)
+    name = new or next(one for seat in seats if compared(one := f"Player {seat}") not in others)
     try:
         checked(name, "players")
     except Refusal as refusal:
@@ -128,12 +131,3 @@ def _renaming(found: Played, new: str) -> Renaming | None:
         raise CannotForget(
             f"Table {found.game.table_id} would not score the same, so nothing was changed."
         ) from None
-
-
-def _free(seat: int, others: set[str]) -> str:
-    """ "Player 3" for the third seat, counted from 0, or the next number that no other player has."""
-    return next(
-        name
-        for number in range(seat + 1, seat + 2 + len(others))
-        if compared(name := f"Player {number}") not in others
-    )

@@ -164,8 +164,17 @@ def _value_in_sqlite(value: object) -> object:
 def _into_server(source: sqlite3.Connection, server: psycopg.Connection, table: str) -> None:
     columns = _columns(source, table)
     listed = ", ".join(f'"{name}"' for name in columns)
+    # What makes a value of SQLite one of PostgreSQL.
+    by_type = {
+        psycopg.adapters.types["bool"].oid: lambda value: value if value is None else bool(value),
+        psycopg.adapters.types["timestamptz"].oid: lambda value: value if value is None else f"{value}+00",
+    }
     with server.cursor() as cursor:
-        convert = _conversions(cursor, table, columns)
+        cursor.execute(sql.SQL("SELECT * FROM {} LIMIT 0").format(sql.Identifier(table)))
+        types = {column.name: column.type_code for column in cursor.description or ()}
+        convert: list[Callable[[object], object]] = [
+            by_type.get(types[name], lambda value: value) for name in columns
+        ]
         into = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), _listed(columns))
         with cursor.copy(into) as rows:
             for row in source.execute(f'SELECT {listed} FROM "{table}"'):  # noqa: S608
@@ -178,19 +187,6 @@ def _into_server(source: sqlite3.Connection, server: psycopg.Connection, table: 
             )
             name, place = sql.Literal(f'"{table}"'), sql.Identifier(table)
             cursor.execute(after.format(name=name, table=place))
-
-
-def _conversions(
-    cursor: psycopg.Cursor, table: str, columns: Iterable[str]
-) -> list[Callable[[object], object]]:
-    """For each column what makes a value of SQLite one of PostgreSQL."""
-    cursor.execute(sql.SQL("SELECT * FROM {} LIMIT 0").format(sql.Identifier(table)))
-    types = {column.name: column.type_code for column in cursor.description or ()}
-    by_type = {
-        psycopg.adapters.types["bool"].oid: lambda value: value if value is None else bool(value),
-        psycopg.adapters.types["timestamptz"].oid: lambda value: value if value is None else f"{value}+00",
-    }
-    return [by_type.get(types[name], lambda value: value) for name in columns]
 
 
 def _listed(columns: Iterable[str]) -> sql.Composed:
@@ -366,32 +362,38 @@ def restore(file: Path, database: Database, replace: bool, now: datetime) -> Res
         check_copy(copy, about.rows)
         applied = applied_in(copy)
         databases.targets(applied)
-        aside = _put_database(copy, database, about, replace, ending)
-    aside += _put_key(key, ending)
-    return Restored(about, databases.pending(applied), aside)
+        if database.engine == SQLITE:
+            aside = _into_file(copy, database.file, replace, ending)
+            check_copy(database.file, about.rows)
+        else:
+            with databases.on_server(database) as server:
+                if databases.server_rows(server):
+                    raise Trouble(
+                        f"{database.place} has tables already: make an empty database and name it in "
+                        "DATABASE_URL."
+                    )
+            load_copy(copy, database)
+            aside = []
+    if not knows(key):
+        key_aside = _named_after(key_file(), ending)
+        with files.workroom(key_file().parent) as room:
+            draft = room / KEY
+            draft.write_text(key, encoding="utf-8")
+            aside += [key_aside] if files.put_in_place(draft, key_file(), key_aside) else []
+    return Restored(about, databases.pending(applied), tuple(aside))
 
 
-def _put_database(
-    copy: Path, database: Database, about: About, replace: bool, ending: str
-) -> tuple[Path, ...]:
-    """Put the copy in its place, and check it there; the files that were put aside."""
-    if database.engine == SQLITE:
-        aside = _into_file(copy, database.file, replace, ending)
-        check_copy(database.file, about.rows)
-        return aside
-    with databases.on_server(database) as server:
-        if databases.server_rows(server):
-            raise Trouble(
-                f"{database.place} has tables already: make an empty database and name it in DATABASE_URL."
-            )
-    load_copy(copy, database)
-    return ()
-
-
-def _into_file(copy: Path, file: Path, replace: bool, ending: str) -> tuple[Path, ...]:
+def _into_file(copy: Path, file: Path, replace: bool, ending: str) -> list[Path]:
     """Put the copy in the place of *file*; the files that were put aside."""
     databases.refuse_open(file)
-    if _tables_in(file) != 0 and not replace:
+    tables: int | None = 0
+    if file.exists():
+        try:
+            with databases.in_file(file) as found:
+                tables = len(databases.counted_in(found))
+        except databases.UNREADABLE:
+            tables = None
+    if tables != 0 and not replace:
         raise Trouble(
             f"{file} has tables already: --replace puts that database aside and restores the backup."
         )
@@ -401,30 +403,8 @@ def _into_file(copy: Path, file: Path, replace: bool, ending: str) -> tuple[Path
         if log.exists()
     ]
     aside = _named_after(file, ending)
-    return (*logs, *([aside] if files.put_in_place(copy, file, aside) else []))
-
-
-def _tables_in(file: Path) -> int | None:
-    """How many tables the SQLite file has; 0 if it isn't there, None if it cannot be read."""
-    if not file.exists():
-        return 0
-    try:
-        with databases.in_file(file) as found:
-            return len(databases.counted_in(found))
-    except databases.UNREADABLE:
-        return None
+    return [*logs, *([aside] if files.put_in_place(copy, file, aside) else [])]
 
 
 def _named_after(file: Path, ending: str) -> Path:
     return file.with_name(file.name + ending)
-
-
-def _put_key(key: str, ending: str) -> tuple[Path, ...]:
-    """Put the key in its place, unless Bower has it already; the file that was put aside."""
-    if knows(key):
-        return ()
-    aside = _named_after(key_file(), ending)
-    with files.workroom(key_file().parent) as room:
-        draft = room / KEY
-        draft.write_text(key, encoding="utf-8")
-        return (aside,) if files.put_in_place(draft, key_file(), aside) else ()

@@ -102,28 +102,24 @@ def compared(done: Iterable[Replayed], file: Path) -> Iterator[tuple[Replayed | 
     """Each game with what was saved of it, in order of number; None where one of the two is missing."""
     games = iter(done)
     one = next(games, None)
-    for was in _saved(file):
-        while one and one.game.number < was.number:
-            yield one, None
-            one = next(games, None)
-        if one and one.game.number == was.number:
-            yield one, was
-            one = next(games, None)
-        else:
-            yield None, was
-    while one:
-        yield one, None
-        one = next(games, None)
-
-
-def _saved(file: Path) -> Iterator[Digest]:
     with file.open(encoding="utf-8") as lines:
         next(lines)
         for line in lines:
             try:
-                yield Digest(**json.loads(line))
+                was = Digest(**json.loads(line))
             except (ValueError, TypeError):
                 raise Trouble(f"{file} is damaged: save it again with the Bower before.") from None
+            while one and one.game.number < was.number:
+                yield one, None
+                one = next(games, None)
+            if one and one.game.number == was.number:
+                yield one, was
+                one = next(games, None)
+            else:
+                yield None, was
+    while one:
+        yield one, None
+        one = next(games, None)
 
 
 def replayed(game: KeptGame) -> Replayed:

@@ -101,12 +101,6 @@ def rows(game: KeptGame) -> list[Row]:
     return [Row(*values) for values in found.values_list(*ROW_FIELDS)]
 
 
-def joined(game: KeptGame) -> list[str]:
-    """The bodies of the rows by which players joined a game after its start."""
-    found = Entry.objects.filter(game=game.number, body__contains=JOIN).order_by("seq")
-    return list(found.values_list("body", flat=True))
-
-
 def with_gaps() -> list[str]:
     """The ids of tables whose log lacks rows."""
     counted = Game.objects.annotate(last=Max("entries__seq"), found=Count("entries"))

@@ -24,7 +24,19 @@ BROKEN_INDEXES = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indi
 def whole() -> Iterator[Finding]:
     """Every page of SQLite is right; every table of PostgreSQL can be counted, and a power cut survived."""
     database = databases.configured()
-    yield from _of_sqlite(database) if database.engine == SQLITE else _of_server(database)
+    if database.engine != SQLITE:
+        yield from _of_server(database)
+        return
+    with databases.in_file(database.file) as found:
+        faults = databases.faults_in(found)
+        if faults:
+            yield look(
+                f"{database.file} is damaged: {faults[0]}", "stop Bower and restore the last good backup"
+            )
+            return
+        rows = databases.counted_in(found)
+    databases.refuse_nothing(rows, database.place)
+    yield _counted(database, rows)
 
 
 def migrations() -> Iterator[Finding]:
@@ -71,19 +83,6 @@ def webhooks() -> Iterator[Finding]:
     stopped = inventory.stopped_webhooks()
     if stopped:
         yield note(f"{some(stopped, 'webhook')} stopped after many tries", "their hosts can add them again")
-
-
-def _of_sqlite(database: Database) -> Iterator[Finding]:
-    with databases.in_file(database.file) as found:
-        faults = databases.faults_in(found)
-        if faults:
-            yield look(
-                f"{database.file} is damaged: {faults[0]}", "stop Bower and restore the last good backup"
-            )
-            return
-        rows = databases.counted_in(found)
-    databases.refuse_nothing(rows, database.place)
-    yield _counted(database, rows)
 
 
 def _of_server(database: Database) -> Iterator[Finding]:

@@ -157,8 +157,14 @@ def versions() -> Iterator[Finding]:
 def packages() -> Iterator[Finding]:
     """Are the packages those that this Bower was tested with?"""
     pinned = PINNED.findall((settings.BASE_DIR / "requirements" / "run.txt").read_text(encoding="utf-8"))
-    found = [(name, wanted, _installed(name)) for name, wanted, condition in pinned if not condition]
-    other = [f"{name} {there or 'is missing'}" for name, wanted, there in found if there != wanted]
+    found = [(name, wanted) for name, wanted, condition in pinned if not condition]
+    other: list[str] = []
+    for name, wanted in found:
+        try:
+            there = version(name)
+        except PackageNotFoundError:
+            there = "is missing"
+        other += [f"{name} {there}"] if there != wanted else []
     if other:
         yield look(f"Other packages than in requirements/run.txt: {', '.join(other)}", "make .venv/run.stamp")
     else:
@@ -240,10 +246,3 @@ def static_files() -> Iterator[Finding]:
         yield look("What phones need without a network is not of this Bower", AGAIN)
     else:
         yield well("Static files: collected.")
-
-
-def _installed(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""

@@ -91,11 +91,18 @@ def bower_answers() -> Iterator[Finding]:
     name = next((one for one in settings.ALLOWED_HOSTS if one != "*"), "localhost").lstrip(".")
     connection = http.client.HTTPConnection(host, settings.PORT, timeout=SECONDS)
     try:
-        status, about = _asked(connection, name)
+        with closing(connection):
+            connection.request("GET", "/readyz", headers={"Host": name})
+            response = connection.getresponse()
+            content, status = response.read(), response.status
     except (OSError, http.client.HTTPException):
         yield note(f"Bower is not running on port {settings.PORT}", "or PORT is another here than there")
         return
-    if "version" not in about:
+    try:
+        about: Any = json.loads(content)
+    except ValueError:
+        about = {}
+    if not isinstance(about, dict) or "version" not in about:
         yield look(f"What runs on port {settings.PORT} is not this Bower", "end it, or choose another PORT")
     elif status != HTTP_OK:
         yield look(f"Bower on port {settings.PORT} cannot save: {about.get('status')}", "look at Bower’s log")
@@ -105,52 +112,36 @@ def bower_answers() -> Iterator[Finding]:
         yield well(f"Bower: answers on port {settings.PORT}.")
 
 
-def _asked(connection: http.client.HTTPConnection, name: str) -> tuple[int, dict[str, Any]]:
-    """Status and content of /readyz; nothing in it unless it is JSON. Raises OSError, HTTPException."""
-    with closing(connection):
-        connection.request("GET", "/readyz", headers={"Host": name})
-        response = connection.getresponse()
-        try:
-            found = json.loads(response.read())
-        except ValueError:
-            found = {}
-    return response.status, found if isinstance(found, dict) else {}
-
-
 def proxy_answers() -> Iterator[Finding]:
     """Each public name: certificate, /healthz, and what the proxy makes of a stream."""
     if not settings.HTTPS:
         return
     for name in settings.GIVEN_HOSTS:
-        if name not in LOOPBACK and not name.startswith((".", "*", "[")):
-            yield from _at(name)
-
-
-def _at(name: str) -> Iterator[Finding]:
-    try:
-        with closing(_to(name)) as connection:
-            connection.connect()
-            certificate: Any = connection.sock.getpeercert()
-            status = _status(connection, "/healthz")
-    except ssl.SSLCertVerificationError as error:
-        yield look(
-            f"https://{name}/ has no good certificate: {error.verify_message}", "renew it at the proxy"
-        )
-        return
-    except (OSError, http.client.HTTPException) as error:
-        yield note(f"https://{name}/ cannot be reached from here ({first_line(error)})", "try it on a phone")
-        return
-    if status != OK:
-        changed = status == BAD_REQUEST
-        what = "reaches Bower under another name" if changed else f"answers {status} at /healthz"
-        yield look(f"https://{name}/ {what}", HOST_CHANGED if changed else "look at the proxy’s log")
-        return
-    ends = datetime.fromtimestamp(ssl.cert_time_to_seconds(certificate["notAfter"]), UTC)
-    if ends - timezone.now() < SOON:
-        yield look(f"The certificate of {name} ends on {ends:%Y-%m-%d}", "renew it at the proxy")
-    else:
-        yield well(f"Proxy: https://{name}/ answers; its certificate is good until {ends:%Y-%m-%d}.")
-    yield from _passed_on(name)
+        if name in LOOPBACK or name.startswith((".", "*", "[")):
+            continue
+        at = f"https://{name}/"
+        try:
+            with closing(_to(name)) as connection:
+                connection.connect()
+                certificate: Any = connection.sock.getpeercert()
+                status = _status(connection, "/healthz")
+        except ssl.SSLCertVerificationError as error:
+            yield look(f"{at} has no good certificate: {error.verify_message}", "renew it at the proxy")
+            continue
+        except (OSError, http.client.HTTPException) as error:
+            yield note(f"{at} cannot be reached from here ({first_line(error)})", "try it on a phone")
+            continue
+        if status != OK:
+            changed = status == BAD_REQUEST
+            what = "reaches Bower under another name" if changed else f"answers {status} at /healthz"
+            yield look(f"{at} {what}", HOST_CHANGED if changed else "look at the proxy’s log")
+            continue
+        ends = datetime.fromtimestamp(ssl.cert_time_to_seconds(certificate["notAfter"]), UTC)
+        if ends - timezone.now() < SOON:
+            yield look(f"The certificate of {name} ends on {ends:%Y-%m-%d}", "renew it at the proxy")
+        else:
+            yield well(f"Proxy: {at} answers; its certificate is good until {ends:%Y-%m-%d}.")
+        yield from _passed_on(name)
 
 
 def _passed_on(name: str) -> Iterator[Finding]:
