@@ -25,7 +25,7 @@ ENDS: dict[str, timedelta | None] = {EVENING: timedelta(hours=12), WEEK: timedel
 
 TOKEN_LENGTH = 26
 CODE_LENGTH = 8
-PAIRING_BYTES, PAIRING_LENGTH, PAIRING_GROUP = 7, 10, 5
+PAIRING_BYTES, PAIRING_LENGTH = 7, 10
 PAIRING_CODE = re.compile(rf"[{CROCKFORD}]{{{PAIRING_LENGTH}}}")
 SHEET_BYTES, SHEET_LENGTH, SHEET_GROUP = 15, 24, 4
 SHEET_CODE = re.compile(rf"[{CROCKFORD}]{{{SHEET_LENGTH}}}")
@@ -97,16 +97,6 @@ def pairing_hashes(typed: str) -> tuple[str, ...]:
     return tuple(pairing_hash(typed, key) for key in _keys())
 
 
-def is_pairing_code(typed: str) -> bool:
-    """Whether this has the format of a pairing code, in any spelling."""
-    return bool(PAIRING_CODE.fullmatch(as_meant(typed)))
-
-
-def grouped_pairing_code(text: str) -> str:
-    """A code in two halves, for reading and typing: "7K3M9-Q2X4B"."""
-    return f"{text[:PAIRING_GROUP]}-{text[PAIRING_GROUP:]}"
-
-
 def sheet_code(nonce: UUID, stored: str = "") -> str:
     """The code of the sheet that is made with this nonce: the same form sent again makes the same sheet.
 
@@ -115,11 +105,6 @@ def sheet_code(nonce: UUID, stored: str = "") -> str:
     made = [_secret("bower.recovery", nonce, key) for key in _keys()]
     codes = [crockford(secret[:SHEET_BYTES], SHEET_LENGTH) for secret in made]
     return next((one for one in codes if token_hash(one) == stored), codes[0])
-
-
-def is_sheet_code(typed: str) -> bool:
-    """Whether this has the format of a sheet's code, in any spelling."""
-    return bool(SHEET_CODE.fullmatch(as_meant(typed)))
 
 
 def grouped_sheet_code(text: str) -> str:

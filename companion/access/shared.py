@@ -30,7 +30,8 @@ class Shared:
         from redis.backoff import NoBackoff
         from redis.retry import Retry
 
-        self.place = place(url)
+        parts = urlsplit(url)  # of which the log never gets the password
+        self.place = f"{parts.hostname}:{parts.port or DEFAULT_PORT}" if parts.hostname else parts.path
         self.error: type[Exception] = redis.RedisError
         # Without a retry of the library's own, which takes seconds.
         self.client: Any = redis.from_url(
@@ -83,12 +84,6 @@ class Shared:
 def shared() -> Shared | None:
     """The shared Redis; None without REDIS_URL."""
     return _at(settings.REDIS_URL) if settings.REDIS_URL else None
-
-
-def place(url: str) -> str:
-    """Host and port of the URL, or the path of its socket; never its password."""
-    parts = urlsplit(url)
-    return f"{parts.hostname}:{parts.port or DEFAULT_PORT}" if parts.hostname else parts.path
 
 
 @cache

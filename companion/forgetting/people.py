@@ -405,12 +405,33 @@ def finish(begun: Forgetting) -> bool:
                     row[0] = begun.person
             League.objects.filter(pk=league.pk).update(kept=json.dumps(kept, separators=(",", ":")))
         Person.objects.filter(pk__in=old).delete()
-        announced = _in_words(begun, changed)
+
+        # The group's own words: of nights and leagues, games of lists, and reasons given.
+        def said(rows: QuerySet[Any], field: str, longest: int, of: str = "pk") -> list[Any]:
+            replaced = []
+            for number, one, typed in rows.order_by("pk").values_list("pk", of, field):
+                text = begun.text(typed)[:longest]
+                if text != typed:
+                    rows.model.objects.filter(pk=number).update(**{field: text})
+                    replaced.append(one)
+            return replaced
+
+        of_group = {"group": begun.group}
+        said(Group.objects.filter(pk=begun.group), "title", LONGEST_TITLE)
+        said(League.objects.filter(**of_group), "title", LONGEST_TITLE)
+        said(PastGame.objects.filter(**of_group), "game", LONGEST_GAME)
+        fixes = NightFix.objects.filter(table__round__night__group=begun.group)
+        announced = said(Night.objects.filter(**of_group), "announcement", ANNOUNCEMENT_LENGTH, "public_id")
+        changed.update(announced)
+        changed.update(said(Night.objects.filter(**of_group), "title", LONGEST_TITLE, "public_id"))
+        changed.update(said(fixes, "reason", LONGEST_WORDS, "table__round__night__public_id"))
+        shows = Game.objects.filter(night_table__round__night__public_id__in=announced, deleted_at=None)
+        table_ids = sorted(shows.values_list("public_id", flat=True))
         groups.touch(begun.group)
     for night_id in sorted(changed):
         with writing():
             night_changes.touch(night_id)
-    for table_id in announced:  # as ``nights.tell_tables``
+    for table_id in table_ids:  # that showed an announcement: as ``nights.tell_tables``
         with writing():
             games.touch(table_id)
     return True
@@ -421,31 +442,3 @@ def games_left(one: Somebody) -> int:
     return (
         PlayerFacts.objects.filter(person=one.number).exclude(name=one.told).count() if one.forgotten else 0
     )
-
-
-def _in_words(begun: Forgetting, nights: set[str]) -> list[str]:
-    """Replace the names in the group's own words: of nights and leagues, games of lists, and reasons given.
-
-    Adds to *nights* those that say something else now. Returns the tables that showed an announcement.
-    """
-
-    def said(rows: QuerySet[Any], field: str, longest: int, of: str = "pk") -> list[Any]:
-        changed = []
-        for number, one, typed in rows.order_by("pk").values_list("pk", of, field):
-            text = begun.text(typed)[:longest]
-            if text != typed:
-                rows.model.objects.filter(pk=number).update(**{field: text})
-                changed.append(one)
-        return changed
-
-    of_group = {"group": begun.group}
-    said(Group.objects.filter(pk=begun.group), "title", LONGEST_TITLE)
-    said(League.objects.filter(**of_group), "title", LONGEST_TITLE)
-    said(PastGame.objects.filter(**of_group), "game", LONGEST_GAME)
-    fixes = NightFix.objects.filter(table__round__night__group=begun.group)
-    announced = said(Night.objects.filter(**of_group), "announcement", ANNOUNCEMENT_LENGTH, "public_id")
-    nights.update(announced)
-    nights.update(said(Night.objects.filter(**of_group), "title", LONGEST_TITLE, "public_id"))
-    nights.update(said(fixes, "reason", LONGEST_WORDS, "table__round__night__public_id"))
-    tables = Game.objects.filter(night_table__round__night__public_id__in=announced, deleted_at=None)
-    return sorted(tables.values_list("public_id", flat=True))

@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 
 from companion.bank.journal import people as players_of
 from companion.forgetting import CannotForget, people
-from companion.forgetting.people import Renaming, ScoresDiffer, changed, rename
+from companion.forgetting.people import ScoresDiffer, changed, rename
 from companion.log import rights
 from companion.log import table as log
 from companion.models import Entry, Game, Group, GroupPhone, Person
@@ -52,13 +52,37 @@ def forget_player(found: Sequence[Played], new: str, *, everywhere: bool = False
     given = {}
     with writing():
         for one in found:
-            change = _renaming(one, new)
-            if change:
-                rename(one.game, change, change.ticks())
-            if change and not everywhere:
+            table_id = one.game.table_id
+            try:
+                table = log.table(table_id, one.game.header, inventory.rows(one.game))
+            except Exception:  # whatever it is
+                raise CannotForget(
+                    f"Table {table_id} can’t be replayed, so nothing was changed: see manage.py replay."
+                ) from None
+            players = players_of(table)
+            others = {compared(name) for name in players if name != one.spelled}
+            # "Player 3" for the third seat, or the next number that no other player has.
+            seats = range(players.index(one.spelled) + 1, len(players) + len(others) + 2)
+            name = new or next(free for seat in seats if compared(free := f"Player {seat}") not in others)
+            try:
+                checked(name, "players")
+            except Refusal as refusal:
+                raise CannotForget(refusal.message) from None
+            if compared(name) in others:
+                raise CannotForget(f"Another player of {table_id} is called {name}: give another name.")
+            given[table_id] = name
+            if name == one.spelled:
+                continue
+            try:
+                change = changed(table, one.spelled, name)
+            except ScoresDiffer:
+                raise CannotForget(
+                    f"Table {table_id} would not score the same, so nothing was changed."
+                ) from None
+            rename(one.game, change, change.ticks())
+            if not everywhere:
                 group = Game.objects.values_list("group", flat=True).get(pk=one.game.number)
                 store_people.forget_unused(group, one.spelled)
-            given[one.game.table_id] = change.new if change else one.spelled
     return given
 
 
@@ -103,31 +127,3 @@ def _put_back(group_id: str) -> Iterator[None]:
         of_group.update(deleted_at=None)
         yield
         of_group.update(deleted_at=deleted_at)
-
-
-def _renaming(found: Played, new: str) -> Renaming | None:
-    try:
-        table = log.table(found.game.table_id, found.game.header, inventory.rows(found.game))
-    except Exception:  # whatever it is
-        raise CannotForget(
-            f"Table {found.game.table_id} can’t be replayed, so nothing was changed: see manage.py replay."
-        ) from None
-    players = players_of(table)
-    others = {compared(name) for name in players if name != found.spelled}
-    # "Player 3" for the third seat, or the next number that no other player has.
-    seats = range(players.index(found.spelled) + 1, len(players) + len(others) + 2)
-    name = new or next(one for seat in seats if compared(one := f"Player {seat}") not in others)
-    try:
-        checked(name, "players")
-    except Refusal as refusal:
-        raise CannotForget(refusal.message) from None
-    if compared(name) in others:
-        raise CannotForget(f"Another player of {found.game.table_id} is called {name}: give another name.")
-    if name == found.spelled:
-        return None
-    try:
-        return changed(table, found.spelled, name)
-    except ScoresDiffer:
-        raise CannotForget(
-            f"Table {found.game.table_id} would not score the same, so nothing was changed."
-        ) from None

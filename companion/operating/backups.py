@@ -24,7 +24,6 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
 from uuid import UUID
 
 import psycopg
@@ -53,7 +52,19 @@ DATED = re.compile(r"bower-\d{4}-\d\d-\d\dT\d{6}Z\.tar\.gz")
 
 def copy_database(database: Database, copy: Path) -> Rows:
     """Copy the database into the new file *copy*, and check it; the rows of each table."""
-    counted = _of_sqlite(database.file, copy) if database.engine == SQLITE else _of_server(database, copy)
+    if database.engine == SQLITE:
+        # By SQLite's backup within one read transaction: the copy is of one moment, and nobody waits for it.
+        # Without it every write of another process would start the copy from the beginning.
+        with databases.in_file(database.file) as source, closing(sqlite3.connect(copy)) as target:
+            source.execute("BEGIN")
+            counted = databases.counted_in(source)
+            databases.refuse_nothing(counted, str(database.file))
+            target.execute(UNSYNCED)
+            source.backup(target, pages=PAGES)
+            source.execute("ROLLBACK")
+            target.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+    else:
+        counted = _of_server(database, copy)
     check_copy(copy, counted)
     return counted
 
@@ -99,22 +110,6 @@ def load_copy(copy: Path, database: Database) -> Rows:
                 raise Trouble(
                     f"The database has {there.get(table, 'no')} rows of {rows} in {table}: nothing was kept."
                 )
-    return counted
-
-
-def _of_sqlite(live: Path, copy: Path) -> Rows:
-    """By SQLite's backup within one read transaction: the copy is of one moment, and nobody waits for it.
-
-    Without the transaction every write of another process would start the copy from the beginning.
-    """
-    with databases.in_file(live) as source, closing(sqlite3.connect(copy)) as target:
-        source.execute("BEGIN")
-        counted = databases.counted_in(source)
-        databases.refuse_nothing(counted, str(live))
-        target.execute(UNSYNCED)
-        source.backup(target, pages=PAGES)
-        source.execute("ROLLBACK")
-        target.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
     return counted
 
 
@@ -205,23 +200,6 @@ class About:
     format: str = FORMAT
 
 
-def digest(file: Path) -> str:
-    """The SHA-256 of a file, in hex."""
-    with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()
-
-
-def pack(into: IO[bytes], about: About, folder: Path) -> None:
-    """Write the archive of the files that *about* names, out of *folder*."""
-    with tarfile.open(fileobj=into, mode="w:gz", compresslevel=6, format=tarfile.PAX_FORMAT) as archive:
-        words = json.dumps(asdict(about), indent=1).encode()
-        archive.addfile(_private(ABOUT, len(words)), io.BytesIO(words))
-        for name in about.sha256:
-            file = folder / name
-            with file.open("rb") as content:
-                archive.addfile(_private(name, file.stat().st_size), content)
-
-
 def _private(name: str, size: int) -> tarfile.TarInfo:
     info = tarfile.TarInfo(name)
     info.size, info.mode = size, 0o600
@@ -244,7 +222,20 @@ def unpack(archive: Path, folder: Path | None) -> About:
             about = About(**json.loads(content.read(LONGEST_ABOUT)))
             if about.format != FORMAT:
                 raise Trouble(f"This backup is in the format {about.format}: a newer Bower reads it.")
-            found = {info.name: _taken(opened, info, folder, about) for info in opened if info.name != ABOUT}
+            found: dict[str, str] = {}  # SHA-256 by file
+            for info in opened:
+                if info.name == ABOUT:
+                    continue
+                content = opened.extractfile(info)
+                if content is None or info.name not in about.sha256 or "/" in info.name:
+                    raise ValueError(f"unexpected {info.name}")
+                whole = hashlib.sha256()
+                place = folder and os.open(folder / info.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with open(os.devnull if place is None else place, "wb") as out:
+                    while piece := content.read(PIECE):
+                        whole.update(piece)
+                        out.write(piece)
+                found[info.name] = whole.hexdigest()
     except DAMAGED as error:
         raise Trouble(
             f"{archive.name} is no backup of Bower, or is damaged ({type(error).__name__})."
@@ -252,20 +243,6 @@ def unpack(archive: Path, folder: Path | None) -> About:
     if found != about.sha256 or DATABASE not in found or KEY not in found:
         raise Trouble(f"{archive.name} is damaged: take another backup.")
     return about
-
-
-def _taken(opened: tarfile.TarFile, info: tarfile.TarInfo, folder: Path | None, about: About) -> str:
-    """The SHA-256 of a file in the archive, which is written into *folder* if there is one."""
-    content = opened.extractfile(info)
-    if content is None or info.name not in about.sha256 or "/" in info.name:
-        raise ValueError(f"unexpected {info.name}")
-    whole = hashlib.sha256()
-    place = folder and os.open(folder / info.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with open(os.devnull if place is None else place, "wb") as out:
-        while piece := content.read(PIECE):
-            whole.update(piece)
-            out.write(piece)
-    return whole.hexdigest()
 
 
 def key_file() -> Path:
@@ -309,11 +286,21 @@ def back_up(database: Database, key: str, file: Path, now: datetime) -> About:
     with files.workroom(file.parent) as room:
         rows = copy_database(database, room / DATABASE)
         (room / KEY).write_text(key, encoding="utf-8")
-        digests = {name: digest(room / name) for name in (DATABASE, KEY)}
+        digests: dict[str, str] = {}
+        for name in (DATABASE, KEY):
+            with (room / name).open("rb") as content:
+                digests[name] = hashlib.file_digest(content, "sha256").hexdigest()
         about = About(now.isoformat(timespec="seconds"), __version__, database.engine, rows, digests)
         draft = room / file.name
-        with draft.open("xb") as out:
-            pack(out, about, room)
+        with (
+            draft.open("xb") as out,
+            tarfile.open(fileobj=out, mode="w:gz", compresslevel=6, format=tarfile.PAX_FORMAT) as archive,
+        ):
+            words = json.dumps(asdict(about), indent=1).encode()
+            archive.addfile(_private(ABOUT, len(words)), io.BytesIO(words))
+            for name in digests:
+                with (room / name).open("rb") as content:
+                    archive.addfile(_private(name, (room / name).stat().st_size), content)
         if unpack(draft, None) != about:
             raise Trouble("The backup read back is not what was written: nothing was kept.")
         files.name_finally(draft, file)

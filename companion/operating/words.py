@@ -11,17 +11,13 @@ from datetime import datetime
 from typing import NoReturn
 
 import psycopg
-from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 from django.utils import timezone
 
 from companion.forgetting import CannotForget
-from companion.log import rights
 from companion.store import inventory
-from companion.store.inventory import Listed, ListedNight
-from companion.store.phone_list import PhoneView
-from companion.wording.names import shown
+from companion.store.inventory import Listed
 
 # Options of every Django command that the help leaves out; they work all the same.
 OPTIONS_OF_DJANGO = {
@@ -70,33 +66,6 @@ def line(listed: Listed) -> str:
     counts = [size(many) if thing == "byte" else some(many, thing) for thing, many in listed.counts.items()]
     deleted = f", deleted {moment(listed.deleted_at)}" if listed.deleted_at else ""
     return f"{listed.id}  {moment(listed.last)}  {listed.name}: {', '.join(counts)}{deleted}"
-
-
-def phone(one: PhoneView) -> str:
-    """A phone of a table or group as a line."""
-    what = "removed by a host" if one.out else ", ".join(map(rights.words, one.roles))
-    joined = f", joined {moment(one.joined_at)}" if one.joined_at else ""
-    seat = f", seat {shown(one.seat)}" if one.seat else ""
-    seen = f", last seen {moment(one.seen_at)}" if one.seen_at else ""
-    program = ", a program" if one.program else ""
-    return f"phone {one.number}: {what}{joined}{seat}{seen}{program}"
-
-
-def night(one: ListedNight) -> str:
-    """A night of a group as a line."""
-    ended = f", ended {moment(one.ended_at)}" if one.ended_at else ""
-    title = shown(one.title) or "Euchre night"
-    return (
-        f"night {one.night_id}  {moment(one.created_at)}  {title}: {some(one.players, 'player')}, "
-        f"{one.started} of {some(one.rounds, 'round')}{ended}"
-    )
-
-
-def or_opens(path: str) -> str:
-    """Where else to go than to the page that was named, if Bower knows its public name; else ""."""
-    if not settings.GIVEN_HOSTS:
-        return ""
-    return f", or opens {'https' if settings.HTTPS else 'http'}://{settings.GIVEN_HOSTS[0]}{path},"
 
 
 def moment(at: datetime) -> str:

@@ -133,7 +133,7 @@ def start(
         elif not program:
             group = group_starts.personal(device, successor)
         columns = {"public_id": table.id, "group_id": group, "created_at": at}
-        game, is_new = _game(_own_key(uuid_of(key), draft, device, successor), draft, columns)
+        game, is_new = _game(uuid_of(key), draft, columns, device, successor)
         if is_new:
             phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
@@ -164,27 +164,26 @@ def importing(number: int) -> Iterator[None]:
         yield
 
 
-def _own_key(key: UUID, draft: Draft, device: str, successor: str) -> UUID:
-    """The key of a game that a phone began by itself, maybe after the answer to its form was lost.
+def _game(
+    key: UUID, draft: Draft, columns: Mapping[str, object], device: str, successor: str
+) -> tuple[Game, bool]:
+    """The game with this key, and whether it is new.
 
-    Then its form has started the same game here, under another id. If nothing was recorded there, that game
-    is deleted; otherwise it stays, and the phone's game gets a key made from this key and its own id.
+    A phone that began it by itself, maybe after the answer to its form was lost, gave it an id. Then its form
+    has started the same game here, under another id. If nothing was recorded there, that game is deleted;
+    otherwise it stays, and the phone's game gets a key made from this key and its own id.
     """
-    known = Game.objects.filter(key=key).exclude(public_id=draft.table_id).first() if draft.table_id else None
-    if known is None or draft.rows or phones.at(known, device, successor) is None:
-        return key
-    other = uuid5(key, draft.table_id)
-    if taken := Game.objects.filter(public_id=draft.table_id).first():
-        return other if taken.key == other else key
-    entries = Entry.objects.filter(game=known).order_by("seq").values_list("body", flat=True)
-    if known.phones.count() > 1 or known.deleted_at or [*entries] != [*draft.bodies]:
-        return other
-    known.delete()
-    return key
-
-
-def _game(key: UUID, draft: Draft, columns: Mapping[str, object]) -> tuple[Game, bool]:
     if draft.table_id:
+        by_form = Game.objects.filter(key=key).exclude(public_id=draft.table_id).first()
+        if by_form and not draft.rows and phones.at(by_form, device, successor):
+            other = uuid5(key, draft.table_id)
+            bodies = Entry.objects.filter(game=by_form).order_by("seq").values_list("body", flat=True)
+            if taken := Game.objects.filter(public_id=draft.table_id).first():
+                key = other if taken.key == other else key
+            elif by_form.phones.count() > 1 or by_form.deleted_at or [*bodies] != [*draft.bodies]:
+                key = other
+            else:
+                by_form.delete()
         known = Game.objects.filter(key=key).first()
         if known:  # that game, sent again: maybe by a Bower with more options
             told, sent = json.loads(known.header), json.loads(draft.header)

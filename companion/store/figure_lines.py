@@ -75,29 +75,26 @@ def lines(scope: Scope, who: People, asked: Behind, page: int = 1) -> Lines:
     """One page of what is asked for; the last one if there are fewer."""
     if not asked.what.of_games:
         return _hands(scope, who, asked, page)
-    found = _game_numbers(scope, who, asked)
+    if asked.person is None:
+        found = [row[0] for row in _rows(ALL_GAMES, scope.values)]
+    elif asked.what in (figure_lines.STREAK, figure_lines.LAST):
+        results = figures.results(scope, who, *_people(who, asked))
+        played = [one.game for one in results]
+        if asked.what is figure_lines.LAST:
+            found = played[: -figure_lines.LAST_GAMES - 1 : -1]
+        else:
+            wins = longest([one.won for one in results])
+            found = played[wins.first : wins.first + wins.length][::-1] if wins else []
+    else:
+        more, values = _conditions(who, asked)
+        result = RESULTS.get(asked.what.slug, "")
+        sql = f'SELECT g.game_id {PARTS} AND g."over"{more}{result} {NEWEST_FIRST}'
+        found = [row[0] for row in _rows(sql, (*scope.values, *values))]
     pages = _pages(len(found))
     page = min(page, pages)
     some = found[(page - 1) * A_PAGE : page * A_PAGE]
     known = games_of(some, who, asked.person)
     return Lines(len(found), page, pages, games=tuple(known[number] for number in some))
-
-
-def _game_numbers(scope: Scope, who: People, asked: Behind) -> list[int]:
-    if asked.person is None:
-        return [row[0] for row in _rows(ALL_GAMES, scope.values)]
-    if asked.what in (figure_lines.STREAK, figure_lines.LAST):
-        played = figures.results(scope, who, *_people(who, asked))
-        if asked.what is figure_lines.LAST:
-            return [one.game for one in played[: -figure_lines.LAST_GAMES - 1 : -1]]
-        run_of_wins = longest([one.won for one in played])
-        if run_of_wins is None:
-            return []
-        return [one.game for one in played[run_of_wins.first :][: run_of_wins.length][::-1]]
-    more, values = _conditions(who, asked)
-    result = RESULTS.get(asked.what.slug, "")
-    sql = f'SELECT g.game_id {PARTS} AND g."over"{more}{result} {NEWEST_FIRST}'
-    return [row[0] for row in _rows(sql, (*scope.values, *values))]
 
 
 def _hands(scope: Scope, who: People, asked: Behind, page: int) -> Lines:

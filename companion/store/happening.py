@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -51,7 +51,19 @@ def since(topic: str, after: Position | None) -> Happened:
     Http404 for a table that was deleted.
     """
     kind = topic[: topic.find("-") + 1]
-    return READ[kind](topic.removeprefix(kind), after)
+    name = topic.removeprefix(kind)
+    if not kind:
+        return _of_table(name, after)
+    if kind == OF_GROUP:
+        tables = Game.objects.filter(group__public_id=name, deleted_at=None)
+        rounds = NightRound.objects.filter(night__group__public_id=name)
+        playing = tables.filter(facts__over=False, created_at__gte=timezone.now() - TONIGHT)
+    else:
+        tables = Game.objects.filter(night_table__round__night__public_id=name, deleted_at=None)
+        rounds = NightRound.objects.filter(night__public_id=name)
+        last = rounds.aggregate(last=Max("number"))["last"]
+        playing = tables.filter(night_table__round__number=last)
+    return _of_many(tables, playing, rounds, after)
 
 
 def _of_table(table_id: str, after: Position | None) -> Happened:
@@ -69,20 +81,6 @@ def _of_table(table_id: str, after: Position | None) -> Happened:
         before = then
     at = table.version, 0
     return Happened(at, (Happening(at, _standing(table)),), tuple(rows))
-
-
-def _of_group(group_id: str, after: Position | None) -> Happened:
-    tables = Game.objects.filter(group__public_id=group_id, deleted_at=None)
-    rounds = NightRound.objects.filter(night__group__public_id=group_id)
-    playing = tables.filter(facts__over=False, created_at__gte=timezone.now() - TONIGHT)
-    return _of_many(tables, playing, rounds, after)
-
-
-def _of_night(night_id: str, after: Position | None) -> Happened:
-    tables = Game.objects.filter(night_table__round__night__public_id=night_id, deleted_at=None)
-    rounds = NightRound.objects.filter(night__public_id=night_id)
-    last = rounds.aggregate(last=Max("number"))["last"]
-    return _of_many(tables, tables.filter(night_table__round__number=last), rounds, after)
 
 
 def _of_many(
@@ -169,10 +167,3 @@ def _said(table: Table, told: Told, change: str = "") -> str:
     }
     kept = {name: value for name, value in said.items() if value != ""}
     return json.dumps({**kept, "standing": dict(told.standing)})
-
-
-READ: Mapping[str, Callable[[str, Position | None], Happened]] = {
-    "": _of_table,
-    OF_GROUP: _of_group,
-    OF_NIGHT: _of_night,
-}

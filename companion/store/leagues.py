@@ -192,39 +192,28 @@ def _league(row: LeagueRow) -> League:
 
 def _standings(found: FoundGroup, rules: Rules, who: People) -> Standings:
     events: list[Event] = []
-    if rules.counted in (BOTH, NIGHTS):
-        events += _nights(found, rules, who)
+    if rules.counted in (BOTH, NIGHTS):  # that were begun on an evening of the league and ended since
+        around, clock = timedelta(days=2), Clock(found.zone, found.evening_ends)  # the same for every reader
+        near = Night.objects.annotate(began_at=nights.BEGAN).filter(
+            group=found.pk,
+            began_at__date__gte=rules.first - around,
+            began_at__date__lte=rules.last + around,
+            ended_at__isnull=False,
+        )
+        days = {
+            night: on
+            for night, at in near.order_by("pk").values_list("public_id", "began_at")
+            if rules.first <= (on := clock.evening(at)) <= rules.last
+        }
+        placed = nights.places(Night.objects.filter(public_id__in=days))
+        for night, on in days.items():
+            shown = (one for one in placed.get(night, ()) if one.person in who.shown)
+            results = tuple(replace(one, person=who.shown[one.person]) for one in shown)
+            events += [Event(on, night, results)] if results else []
     if rules.counted in (BOTH, EVENINGS):
         events += _evenings(found, rules, who)
     events.sort(key=lambda event: event.day)
     return Standings(tuple(events), standings(rules, events))
-
-
-def _nights(found: FoundGroup, rules: Rules, who: People) -> list[Event]:
-    """The nights that were begun on an evening of the league and ended since."""
-    around, clock = timedelta(days=2), Clock(found.zone, found.evening_ends)  # the same for every reader
-    near = Night.objects.annotate(began_at=nights.BEGAN).filter(
-        group=found.pk,
-        began_at__date__gte=rules.first - around,
-        began_at__date__lte=rules.last + around,
-        ended_at__isnull=False,
-    )
-    days = {
-        night: on
-        for night, at in near.order_by("pk").values_list("public_id", "began_at")
-        if rules.first <= (on := clock.evening(at)) <= rules.last
-    }
-    placed = nights.places(Night.objects.filter(public_id__in=days))
-    events = []
-    for night, on in days.items():
-        results = [
-            replace(one, person=who.shown[one.person])
-            for one in placed.get(night, ())
-            if one.person in who.shown
-        ]
-        if results:
-            events.append(Event(on, night, tuple(results)))
-    return events
 
 
 def _evenings(found: FoundGroup, rules: Rules, who: People) -> list[Event]:

@@ -1,7 +1,7 @@
 """Rounds of a night: draw one, start it with a game for each table, open a table; points set by hand."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID, uuid5
@@ -219,7 +219,25 @@ def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -
         if seated:
             known = people.of(night.group_id, sorted(seated))
             Person.objects.filter(pk__in=known.values()).update(hidden=True)
-        started = _start_games(view.viewer.device, night.group_id, wanted.key, planned.games)
+        # Start the games in the group; the phone is their host, with an author of its own at each.
+        device = view.viewer.device
+        groups.held(groups.find_by_pk(device, night.group_id), rights.PLAY)
+        started = Game.objects.bulk_create(
+            Game(
+                public_id=one.table.id,
+                key=uuid5(wanted.key, str(at)),
+                header=one.table.stored,
+                group_id=night.group_id,
+                zone=zone(),
+            )
+            for at, one in enumerate(planned.games, 1)
+        )
+        hosts = Phone.objects.bulk_create(
+            Phone(game=game, device=device, author=new_author()) for game in started
+        )
+        Access.objects.bulk_create(Access(phone=phone, role=rights.OWNER) for phone in hosts)
+        links.make_all(*started)
+        facts.start([(game, *one) for game, one in zip(started, planned.games, strict=True)])
         NightTable.objects.bulk_create(
             NightTable(round=added, number=at, game=game, ghosts=_seats_of_ghosts(place))
             for at, (game, place) in enumerate(zip(started, places, strict=True), 1)
@@ -236,33 +254,6 @@ def ready(drafts: Iterable[Draft]) -> tuple[_Ready, ...]:
     """Games without entries, made ready to be started. Call before the transaction."""
     tables = [log.table(new_id(), draft.header, ()) for draft in drafts]
     return tuple(_Ready(table, counted(table)) for table in tables)
-
-
-def _start_games(device: str, group: int, key: UUID, made: Sequence[_Ready]) -> list[Game]:
-    """Start these games in a group, with keys made from *key*; the device is their host.
-
-    Call inside a transaction. Raises AppRefusal of ``players`` if two people at a table are one, Http404 and
-    PermissionDenied if the device may not start games in the group.
-    """
-    groups.held(groups.find_by_pk(device, group), rights.PLAY)
-    started = Game.objects.bulk_create(
-        Game(
-            public_id=one.table.id,
-            key=uuid5(key, str(number)),
-            header=one.table.stored,
-            group_id=group,
-            zone=zone(),
-        )
-        for number, one in enumerate(made, 1)
-    )
-    # The phone is their host, with an author of its own at each.
-    hosts = Phone.objects.bulk_create(
-        Phone(game=game, device=device, author=new_author()) for game in started
-    )
-    Access.objects.bulk_create(Access(phone=phone, role=rights.OWNER) for phone in hosts)
-    links.make_all(*started)
-    facts.start([(game, *one) for game, one in zip(started, made, strict=True)])
-    return started
 
 
 # Points that the organizer sets by hand in place of those of a table's game.

@@ -199,7 +199,29 @@ def _given(two: _Two) -> Paired:
     results: list[tuple[str, str]] = []
     for start in range(0, len(all_games), AT_ONCE):
         results += [(_name(game), why) for game, why in _give(all_games[start : start + AT_ONCE], two)]
-    in_groups = _give_groups(two)
+    in_groups: list[tuple[str, str]] = []  # without the personal one
+    gained: list[int] = []
+    with writing():
+        for given in _at_groups(two.giver).select_related("group"):
+            group = groups.lock(given.group_id)
+            phone = phones.at(group, two.device, two.successor)
+            why = "removed" if phone and phone.out else ""
+            try:
+                if not phone or not phone.role:
+                    make_room(group)
+            except Refusal:
+                why = why or "full"
+            if not group.personal:
+                in_groups.append((group.title, why))
+            if why or (phone and rights.higher(phone.role, given.role) == phone.role):
+                continue
+            phone = phone or GroupPhone(group=group, device=two.successor)
+            phone.role, phone.link, phone.joined_at = given.role, given.link, timezone.now()
+            phone.save()
+            groups.touch(group.pk)
+            gained.append(phone.pk)
+        if gained:
+            games.all_gained((), two.device, two.successor, gained)
     results += [(name, why) for name, why in in_groups if why]
     return Paired(
         tables=sum(not why for _name, why in results),
@@ -260,34 +282,6 @@ def _at_groups(device: str) -> QuerySet[GroupPhone]:
     """The rows of a device with a role at groups, without deleted ones."""
     found = GroupPhone.objects.filter(games.of_device(device), out=False, group__deleted_at=None)
     return found.exclude(role="").order_by("pk")
-
-
-def _give_groups(two: _Two) -> list[tuple[str, str]]:
-    """Give the roles at groups; for each, but the personal one, its name and what stands in the way."""
-    results: list[tuple[str, str]] = []
-    gained: list[int] = []
-    with writing():
-        for given in _at_groups(two.giver).select_related("group"):
-            group = groups.lock(given.group_id)
-            phone = phones.at(group, two.device, two.successor)
-            why = "removed" if phone and phone.out else ""
-            try:
-                if not phone or not phone.role:
-                    make_room(group)
-            except Refusal:
-                why = why or "full"
-            if not group.personal:
-                results.append((group.title, why))
-            if why or (phone and rights.higher(phone.role, given.role) == phone.role):
-                continue
-            phone = phone or GroupPhone(group=group, device=two.successor)
-            phone.role, phone.link, phone.joined_at = given.role, given.link, timezone.now()
-            phone.save()
-            groups.touch(group.pk)
-            gained.append(phone.pk)
-        if gained:
-            games.all_gained((), two.device, two.successor, gained)
-    return results
 
 
 def _name(game: Game) -> str:

@@ -1,6 +1,6 @@
 """Recompute the facts of all games from their logs, and compare them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
@@ -76,10 +76,20 @@ def _missing() -> QuerySet[Game]:
 
 
 def _rebuilt(wanted: QuerySet[Game], tell: Callable[[Rebuilt], object]) -> Rebuilt:
-    done, groups = Rebuilt(), set[int]()
-    for found in _batches(wanted):
+    done, groups, after = Rebuilt(), set[int](), 0
+    counted_rows = wanted.order_by("pk").annotate(rows=Coalesce(Max("entries__seq"), 0))
+    columns = counted_rows.values_list("pk", "public_id", "header", "rows")
+    while found := [_Found(*one) for one in columns.filter(pk__gt=after)[:MOST_GAMES]]:
+        # in order of number, as many at a time as have about ROWS rows
+        some, rows = found[:1], found[0].rows
+        for one in found[1:]:
+            rows += one.rows
+            if rows > ROWS:
+                break
+            some.append(one)
+        after = some[-1].number
         with writing():
-            placed = _placed(found, done)
+            placed = _placed(some, done)
             facts.put(placed)
         groups |= {one.group for one in placed if one.group is not None}
         done.games += len(placed)
@@ -89,25 +99,6 @@ def _rebuilt(wanted: QuerySet[Game], tell: Callable[[Rebuilt], object]) -> Rebui
         with writing():
             ratings.all_of(group)
     return done
-
-
-def _batches(wanted: QuerySet[Game]) -> Iterator[list[_Found]]:
-    """The games in order of number, as many at a time as have about ROWS rows."""
-    after = 0
-    while True:
-        rows = Coalesce(Max("entries__seq"), 0)
-        of_game = wanted.filter(pk__gt=after).order_by("pk").annotate(rows=rows)
-        columns = of_game.values_list("pk", "public_id", "header", "rows")
-        found = [_Found(*one) for one in columns[:MOST_GAMES]]
-        if not found:
-            return
-        some: list[_Found] = []
-        for one in found:
-            if some and sum(each.rows for each in some) + one.rows > ROWS:
-                break
-            some.append(one)
-        yield some
-        after = some[-1].number
 
 
 def _placed(found: Sequence[_Found], done: Rebuilt) -> list[Placed]:

@@ -34,7 +34,7 @@ from companion.models import (
     PastPlayer,
     Person,
 )
-from companion.night.evening import NO_ONE, RoundNow
+from companion.night.evening import NO_ONE
 from companion.stats.league import Rules
 from companion.store import (
     bringing,
@@ -129,44 +129,38 @@ def _games(group: Group) -> Iterator[Columns]:
 
 
 def _night(night: Night) -> Columns:
+    """A night. A table that was moved out of the group isn't told: its points are, as set by hand."""
     players = NightPlayer.objects.filter(night=night).order_by("number")
-    started = NightRound.objects.filter(night=night).order_by("number")
+    rounds = NightRound.objects.filter(night=night).order_by("number")
+    started: list[Columns] = []
+    for one, now in zip(rounds, nights.read_evening(night).started, strict=True):
+        draw = json.loads(one.draw)
+        fixes: dict[int, list[Columns]] = {}
+        rows = NightFix.objects.filter(table__round=one).order_by("pk")
+        for number, at, *values in rows.values_list("table__number", "at", "side", "points", "reason"):
+            said = dict(zip(("side", "points", "reason"), values, strict=True))
+            fixes.setdefault(number, []).append({**said, "at": moment(at)})
+        there = Game.objects.filter(night_table__round=one, group=night.group_id, deleted_at=None)
+        games = dict(there.values_list("night_table__number", "public_id"))
+        for table in now.tables:
+            if table.number not in games and not table.is_deleted:
+                fixes.setdefault(table.number, []).extend(
+                    {"side": side, "points": max(0, told), "reason": "", "at": moment(one.at)}
+                    for side, told in enumerate(table.told)
+                    if not table.fixes[side]
+                )
+        tables = [
+            {"game": games.get(number, ""), "seats": seats, "fixes": fixes.get(number, [])}
+            for number, seats in enumerate(draw["tables"], 1)
+        ]
+        moments = {"at": moment(one.at), "over_at": _plain(one.over_at)}
+        started.append({**moments, "out": draw["out"], "tables": tables})
     return {
         **{name: _plain(getattr(night, name)) for name in OF_NIGHT},
         "ties": json.loads(night.ties),
         "options": json.loads(night.options),
         "players": list(players.values(*OF_PLAYER, "number", name=F("person__told"))),
-        "started": [
-            _round(one, now) for one, now in zip(started, nights.read_evening(night).started, strict=True)
-        ],
-    }
-
-
-def _round(one: NightRound, now: RoundNow) -> Columns:
-    """A round; a table that was moved out of the group is not told: its points are, as set by hand."""
-    draw = json.loads(one.draw)
-    fixes: dict[int, list[Columns]] = {}
-    rows = NightFix.objects.filter(table__round=one).order_by("pk")
-    for number, at, *values in rows.values_list("table__number", "at", "side", "points", "reason"):
-        said = dict(zip(("side", "points", "reason"), values, strict=True))
-        fixes.setdefault(number, []).append({**said, "at": moment(at)})
-    there = Game.objects.filter(night_table__round=one, group=one.night.group_id, deleted_at=None)
-    games = dict(there.values_list("night_table__number", "public_id"))
-    for table in now.tables:
-        if table.number not in games and not table.is_deleted:
-            fixes.setdefault(table.number, []).extend(
-                {"side": side, "points": max(0, told), "reason": "", "at": moment(one.at)}
-                for side, told in enumerate(table.told)
-                if not table.fixes[side]
-            )
-    return {
-        "at": moment(one.at),
-        "over_at": _plain(one.over_at),
-        "out": draw["out"],
-        "tables": [
-            {"game": games.get(number, ""), "seats": seats, "fixes": fixes.get(number, [])}
-            for number, seats in enumerate(draw["tables"], 1)
-        ],
+        "started": started,
     }
 
 
@@ -239,7 +233,25 @@ def finish(found: FoundGroup, told: Mapping[str, Any], games: Mapping[str, Draft
         known = {str(one["key"]): _add_night(found, group, one, numbers) for one in told["nights"]}
         _mark_people(found, group, told["people"])
         for one in told["leagues"]:
-            _add_league(found, group, one, known)
+            key = uuid5(group.key, str(one["key"]))
+            if League.objects.filter(group=group, key__in=(key, one["key"])).exists():
+                continue
+            chosen = {name: one[name] for name in ("first", "last", "way", "counted", "best", "least")}
+            league_id = leagues.create(found, str(key), one["title"], Rules(**chosen))
+            if one["closed_at"] is None:
+                continue
+            persons = people.of(group.pk, [row["name"] for row in one["rows"]], "files")
+            events = [[str(event["day"]), known.get(event["night"], "")] for event in one["events"]]
+            rows = [
+                [
+                    *(persons[row["name"]], row["rank"]),
+                    [cell and [cell["figure"], cell["counts"]] for cell in row["cells"]],
+                    *(row["total"], row["attended"], row["loners"]),
+                ]
+                for row in one["rows"]
+            ]
+            kept = json.dumps({"events": events, "rows": rows}, separators=(",", ":"))
+            League.objects.filter(public_id=league_id).update(kept=kept, closed_at=one["closed_at"])
         ratings.all_of(group.pk)
 
 
@@ -278,30 +290,20 @@ def _add_night(found: FoundGroup, group: Group, told: Columns, games: Mapping[st
         for number, player in zip(numbers_of(told), told["players"], strict=True)
     )
     for number, one in enumerate(told["started"], 1):
-        _add_round(night, number, one, games, found.device)
+        draw = json.dumps({"tables": [table["seats"] for table in one["tables"]], "out": one["out"]})
+        values = {"key": uuid5(night.key, str(number)), "draw": draw, "at": one["at"]}
+        added = NightRound.objects.create(night=night, number=number, over_at=one["over_at"], **values)
+        for at, table in enumerate(one["tables"], 1):
+            ghosts = "".join(str(seat) for seat, player in enumerate(table["seats"]) if player == NO_ONE)
+            game_id = games.get(table["game"])
+            row = NightTable.objects.create(round=added, number=at, game_id=game_id, ghosts=ghosts)
+            NightFix.objects.bulk_create(
+                NightFix(table=row, key=uuid5(added.key, f"{at} {place}"), device=found.device, **fix)
+                for place, fix in enumerate(table["fixes"])
+            )
     for game in played:
         facts.recount(game)
     return night_id
-
-
-def _add_round(night: Night, number: int, told: Columns, games: Mapping[str, int], device: str) -> None:
-    draw = json.dumps({"tables": [table["seats"] for table in told["tables"]], "out": told["out"]})
-    values = {
-        "key": uuid5(night.key, str(number)),
-        "draw": draw,
-        "at": told["at"],
-        "over_at": told["over_at"],
-    }
-    added = NightRound.objects.create(night=night, number=number, **values)
-    for at, table in enumerate(told["tables"], 1):
-        ghosts = "".join(str(seat) for seat, player in enumerate(table["seats"]) if player == NO_ONE)
-        row = NightTable.objects.create(
-            round=added, number=at, game_id=games.get(table["game"]), ghosts=ghosts
-        )
-        NightFix.objects.bulk_create(
-            NightFix(table=row, key=uuid5(added.key, f"{at} {place}"), device=device, **fix)
-            for place, fix in enumerate(table["fixes"])
-        )
 
 
 def _mark_people(found: FoundGroup, group: Group, told: Sequence[Columns]) -> None:
@@ -334,25 +336,3 @@ def _mark_people(found: FoundGroup, group: Group, told: Sequence[Columns]) -> No
     for number in (spelled[one["name"]] for one in told if one["forgotten"]):
         if own.issuperset(people.tree(group.pk, number)[1:]):
             Person.objects.filter(pk=number).update(forgotten=True)
-
-
-def _add_league(found: FoundGroup, group: Group, told: Columns, nights: Mapping[str, str]) -> None:
-    key = uuid5(group.key, str(told["key"]))
-    if League.objects.filter(group=group, key__in=(key, told["key"])).exists():
-        return
-    chosen = {name: told[name] for name in ("first", "last", "way", "counted", "best", "least")}
-    league_id = leagues.create(found, str(key), told["title"], Rules(**chosen))
-    if told["closed_at"] is None:
-        return
-    persons = people.of(group.pk, [row["name"] for row in told["rows"]], "files")
-    events = [[str(event["day"]), nights.get(event["night"], "")] for event in told["events"]]
-    rows = [
-        [
-            *(persons[row["name"]], row["rank"]),
-            [cell and [cell["figure"], cell["counts"]] for cell in row["cells"]],
-            *(row["total"], row["attended"], row["loners"]),
-        ]
-        for row in told["rows"]
-    ]
-    kept = json.dumps({"events": events, "rows": rows}, separators=(",", ":"))
-    League.objects.filter(public_id=league_id).update(kept=kept, closed_at=told["closed_at"])

@@ -26,7 +26,7 @@ from companion.store import links, nights
 from companion.store import pairing as store_pairing
 from companion.store.links import Joined
 from companion.views.saving import SeeOther, gaining
-from companion.views.share import qr_code
+from companion.views.share import in_halves, qr_code
 from companion.wording import dates
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -122,13 +122,20 @@ def _by_link(request: HttpRequest, kind: str, token: str) -> HttpResponse:
 
 def _by_code(request: HttpRequest, code: str) -> HttpResponse:
     """Take a code of any kind, or a link's token. Raises Http404, Removed."""
-    if secrets.is_sheet_code(code):
+    if secrets.SHEET_CODE.fullmatch(as_meant(code)):
         try:  # to become a host
-            room = gaining(request, as_meant(code), lambda device, then: _room_of_sheet(device, then, code))
+            found = gaining(
+                request,
+                as_meant(code),
+                lambda device, then: store_pairing.use_sheet(device, code, successor=then),
+            )
         except Refusal as refusal:
             return _page(request, refusal, 422)
-        return SeeOther(room)
-    if secrets.is_pairing_code(code):
+        if found.deleted:
+            return SeeOther(reverse("home") + "#deleted")
+        name, at = ("group_recovery", found.group_id) if found.group_id else ("recovery", found.table_id)
+        return SeeOther(reverse(name, args=[at]) + "?used")
+    if secrets.PAIRING_CODE.fullmatch(as_meant(code)):
         return _pair(request, code)
     join = links.join if devices.is_link_token(code) else links.join_by_code
     try:
@@ -137,16 +144,6 @@ def _by_code(request: HttpRequest, code: str) -> HttpResponse:
         raise
     except Http404:  # no table's: links of groups look alike
         return _enter(request, "group", code, join)
-
-
-def _room_of_sheet(device: str, successor: str, code: str) -> str:
-    """Use the sheet; the address to go to then. Raises Http404, Refusal."""
-    found = store_pairing.use_sheet(device, code, successor=successor)
-    if found.deleted:
-        return reverse("home") + "#deleted"
-    if found.group_id:
-        return reverse("group_recovery", args=[found.group_id]) + "?used"
-    return reverse("recovery", args=[found.table_id]) + "?used"
 
 
 def _pair(request: HttpRequest, code: str) -> HttpResponse:
@@ -220,7 +217,7 @@ def pairing_room(request: HttpRequest) -> HttpResponse:
         return _room(request, AppRefusal("page-outdated", "key"))
     address = for_phones(request, reverse("pair", args=[code]))
     context = {
-        "code": secrets.grouped_pairing_code(code),
+        "code": in_halves(code),
         "qr": qr_code(address),
         "until": f"{timezone.localtime(made.ends_at):%H:%M}",
     }

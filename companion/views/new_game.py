@@ -62,7 +62,15 @@ def new(request: HttpRequest, variant: str) -> HttpResponse:
         if view.table.variant is game and view.night is None:
             values |= {name: typed(value) for name, value in state.options.items()}
             values["again"] = view.table.id
-            values |= _buy_in(view.table)
+            # How everyone bought in when the game began, if all did so alike.
+            players = view.table.header.players
+            first = view.table.entries[: len(players)]
+            bought = [one.entry for one in first if one.kind == BUY_IN.name and not one.struck]
+            alike = {(one["chips"], bool(one.get("on_credit"))) for one in bought}
+            if len(alike) == 1 and {one["player"] for one in bought} == {*players}:
+                [(chips, on_credit)] = alike
+                usual = len(players) in HAND_OUTS and chips == HAND_OUTS[len(players)].least
+                values |= {"chips": "" if usual else str(chips), "on_credit": "on" if on_credit else ""}
     return _page(request, NewGame(game, names, values), NO_ERRORS, group)
 
 
@@ -128,18 +136,6 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""
     done = reverse("table", args=[table.id]) + drawn
     return HttpResponseClientRedirect(done) if request.headers.get("HX-Request") else SeeOther(done)
-
-
-def _buy_in(table: Table) -> dict[str, str]:
-    """How everyone bought in when the game began, as the fields of the form; {} unless all did so alike."""
-    players = table.header.players
-    first = [one.entry for one in table.entries[: len(players)] if one.kind == BUY_IN.name and not one.struck]
-    bought = {(one["chips"], bool(one.get("on_credit"))) for one in first}
-    if len(bought) != 1 or {one["player"] for one in first} != {*players}:
-        return {}
-    [(chips, on_credit)] = bought
-    usual = len(players) in HAND_OUTS and chips == HAND_OUTS[len(players)].least
-    return {"chips": "" if usual else str(chips), "on_credit": "on" if on_credit else ""}
 
 
 def _days(group: GroupOfGame) -> dict[str, str]:

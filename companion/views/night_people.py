@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 
 from companion.forms.fields import several, whole
 from companion.log import rights
-from companion.night.evening import Player
 from companion.night.plans import GAME
 from companion.pages.night import arrivals, player_page
 from companion.pages.night_places import place_lines, plan_title, ties_text
@@ -190,15 +189,28 @@ def _players_page(
     organizes = found.viewer.may_organize
     playing = {player.name for player in found.night.players}
     known = people.offered(found.group.pk, MOST_KNOWN) if organizes else []
+    begun, here_now = len(found.night.started), list[PlayerLine]()
+    for player in found.night.players if organizes else ():
+        gone = player.left and not player.here(begun + 1)
+        if not player.came:
+            state = "signed up, not here yet"
+        elif gone:
+            state = f"left after round {player.last}" if player.last else "left before the first round"
+        elif player.first > begun + 1 or (player.first > begun and player.first > 1):
+            state = f"plays from round {player.first}"
+        else:
+            state = f"came for round {player.first}" if player.first > 1 else "plays"
+        asked = request.POST.get("substitute") == str(player.number)
+        typed, error = (request.POST.get("instead", ""), errors.get("instead")) if asked else ("", None)
+        there = player.claimed, gone, player.came
+        here_now.append(PlayerLine(player.number, player.name, state, *there, typed, error))
     shown = {
         "lines": lines,
         "numbers": [played.number for played in found.night.started],
         "any_fixed": any(cell.fixed for line in lines for cell in line.rounds),
         "mine": found.viewer.number,
         "ties_text": ties_text(found.night),
-        "here_now": [_line(request, found, player, errors) for player in found.night.players]
-        if organizes
-        else [],
+        "here_now": here_now,
         "arrivals": arrivals(found.night),
         "known": [one.name for one in known if one.name not in playing],
         "typed": request.POST.get("name", ""),
@@ -206,21 +218,3 @@ def _players_page(
         "here": reverse("night_players", args=[found.night.id]),
     }
     return render(request, "night/players.html", {**context(found, errors), **shown}, status=status)
-
-
-def _line(request: HttpRequest, found: Room, player: Player, errors: Mapping[str, Refusal]) -> PlayerLine:
-    begun = len(found.night.started)
-    gone = player.left and not player.here(begun + 1)
-    if not player.came:
-        state = "signed up, not here yet"
-    elif gone:
-        state = f"left after round {player.last}" if player.last else "left before the first round"
-    elif player.first > begun + 1 or (player.first > begun and player.first > 1):
-        state = f"plays from round {player.first}"
-    elif player.first > 1:
-        state = f"came for round {player.first}"
-    else:
-        state = "plays"
-    asked = request.POST.get("substitute") == str(player.number)
-    typed, error = (request.POST.get("instead", ""), errors.get("instead")) if asked else ("", None)
-    return PlayerLine(player.number, player.name, state, player.claimed, gone, player.came, typed, error)

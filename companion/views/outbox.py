@@ -179,7 +179,16 @@ def _answers(view: View, items: Sequence[Mapping[str, object]]) -> list[dict[str
             item = form.posted(given, timezone.now())
             if item.table != view.table.id:
                 raise unreadable("table")
-            view, answer = _entry(view, item) if item.what == form.ENTRY else _beside_the_log(view, item)
+            if item.what != form.ENTRY:
+                view, answer = _beside_the_log(view, item)
+            else:
+                written = store.write(item.key, store.planned(view, item.change()))
+                view = written.view
+                seq = view.table.version if written.written else store.row_of(view.table, item.key)
+                row = view.table.rows[seq - 1]
+                if not written.written and not item.says(row):
+                    raise AppRefusal("key-reused", "key")
+                answer = _saved(view, seq, row.columns(item.key))
         except tuple(CONFLICTS) as conflict:
             answer = refusal_of(CONFLICT, AppRefusal(CONFLICTS[type(conflict)]))
         except (Refusal, Http404, PermissionDenied) as found:
@@ -268,16 +277,6 @@ def _too_many(request: HttpRequest) -> HttpResponse | None:
     return too_many(refused(TOO_MANY, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
 
 
-def _entry(view: View, item: Posted) -> tuple[View, Said]:
-    written = store.write(item.key, store.planned(view, item.change()))
-    table = written.view.table
-    seq = table.version if written.written else store.row_of(table, item.key)
-    row = table.rows[seq - 1]
-    if not written.written and not item.says(row):
-        raise AppRefusal("key-reused", "key")
-    return written.view, _saved(written.view, seq, row.columns(item.key))
-
-
 def _beside_the_log(view: View, item: Posted) -> tuple[View, Said]:
     """Save what is no entry, once for this phone and key."""
     work = KINDS.get(item.what)
@@ -323,10 +322,6 @@ def _ticks(view: View, item: Posted) -> None:
     store_bank.save_ticks(view, ticks)
 
 
-def _chips(view: View, item: Posted) -> None:
-    store_bank.save_case(_bank(view), item.seen or 0, form.case(item))
-
-
 def _counts(view: View, item: Posted) -> None:
     view = _bank(view)
     left = form.left(item, store_bank.case(view.table))
@@ -339,10 +334,6 @@ def _bank(view: View) -> View:
     if not view.table.variant.has_bank:
         raise Http404("a game for points has no bank")
     return view
-
-
-def _dispute(view: View, item: Posted) -> None:
-    disputes.dispute(view, item.key, item.number("seq"), item.text("words").strip(), item.told_at)
 
 
 def _answer(view: View, item: Posted) -> None:
@@ -368,9 +359,11 @@ def _set_aside(view: View, _item: Posted) -> None:
 
 KINDS: Mapping[str, Callable[[View, Posted], None]] = {
     "ticks": _ticks,
-    "chips": _chips,
+    "chips": lambda view, item: store_bank.save_case(_bank(view), item.seen or 0, form.case(item)),
     "counts": _counts,
-    "dispute": _dispute,
+    "dispute": lambda view, item: disputes.dispute(
+        view, item.key, item.number("seq"), item.text("words").strip(), item.told_at
+    ),
     "answer": _answer,
     "progress": _progress,
     "aside": _set_aside,

@@ -258,7 +258,24 @@ def person(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
         context |= _of_person(room, found[0], pair)
     if partner is None:
         context["past"] = _past(room).get(somebody.number)
-        context["titles"] = _titles_of(room, somebody.number)
+        # The leagues, seasons and last nights that the person won: address, name, and what it is.
+        group, number = room.group, somebody.number
+        titles = [
+            {"at": reverse("league", args=[group_id, one.id]), "name": one.title or LEAGUE, "is": "league"}
+            for one, best in leagues.won(leagues.of_group(group), room.people)
+            if number in best
+        ]
+        for season in figures.titles(group.pk, room.today, room.people):
+            if number in season.winners:
+                at = f"{reverse('group_stats', args=[group_id])}?period={season.period.slug}"
+                titles.append({"at": at, "name": words(season.period, room.today), "is": "games won"})
+        ended = {one.id: one for one in nights.of_group(group) if one.ended_at}
+        for night, first in nights.winners(group, list(ended)).items() if ended else ():
+            if number in {one.number for one in first}:
+                on = dates.evening(group.clock.evening(ended[night].began_at).isoformat(), room.today)
+                at = reverse("night_results", args=[night])
+                titles.append({"at": at, "name": ended[night].title or TITLE, "is": on})
+        context["titles"] = titles
     return render(request, "stats/person.html", context)
 
 
@@ -310,27 +327,6 @@ def _past(room: Room) -> Mapping[int, Won]:
     if room.scope.variant:
         return {}
     return bringing.won(room.group.pk, room.scope.period, room.people.shown)
-
-
-def _titles_of(room: Room, person: int) -> list[dict[str, str]]:
-    """The leagues, seasons and last nights that somebody won: address, name, and what it is."""
-    group, group_id = room.group, room.group.group_id
-    found = [
-        {"at": reverse("league", args=[group_id, one.id]), "name": one.title or LEAGUE, "is": "league"}
-        for one, best in leagues.won(leagues.of_group(group), room.people)
-        if person in best
-    ]
-    for season in figures.titles(group.pk, room.today, room.people):
-        if person in season.winners:
-            at = f"{reverse('group_stats', args=[group_id])}?period={season.period.slug}"
-            found.append({"at": at, "name": words(season.period, room.today), "is": "games won"})
-    ended = {one.id: one for one in nights.of_group(group) if one.ended_at}
-    for night, best in nights.winners(group, list(ended)).items() if ended else ():
-        if person in {one.number for one in best}:
-            on = dates.evening(group.clock.evening(ended[night].began_at).isoformat(), room.today)
-            at = reverse("night_results", args=[night])
-            found.append({"at": at, "name": ended[night].title or TITLE, "is": on})
-    return found
 
 
 def _of_person(room: Room, total: Total, pair: Pair) -> dict[str, Any]:

@@ -232,7 +232,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, monkeypatch: Any
 
     (tmp_path / "var" / "secret-key").write_text(KEY)
     table()
-    monkeypatch.setattr(backups, "pack", full)
+    monkeypatch.setattr(backups, "_private", full)
     with pytest.raises(SystemExit) as ended:
         call_command("backup")
     assert ended.value.code == 1

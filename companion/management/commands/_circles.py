@@ -4,15 +4,18 @@ from argparse import ArgumentParser
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.core.management import BaseCommand
 from django.urls import reverse
 
 from companion.access import links
+from companion.log import rights
 from companion.operating import databases, words
-from companion.operating.words import OPTIONS_OF_DJANGO, Trouble, in_words, some
+from companion.operating.words import OPTIONS_OF_DJANGO, Trouble, in_words, moment, some
 from companion.store import inventory, phone_list, removing
 from companion.store import pairing as store_recovery
 from companion.store.inventory import Listed
+from companion.wording.names import shown
 
 
 class CircleCommand(BaseCommand):
@@ -54,8 +57,13 @@ class CircleCommand(BaseCommand):
 
     def show(self, found: Listed) -> None:
         self.stdout.write(words.line(found))
-        for phone in phone_list.every(self.kind, found.id):
-            self.stdout.write("  " + words.phone(phone))
+        for one in phone_list.every(self.kind, found.id):
+            what = "removed by a host" if one.out else ", ".join(map(rights.words, one.roles))
+            joined = f", joined {moment(one.joined_at)}" if one.joined_at else ""
+            seat = f", seat {shown(one.seat)}" if one.seat else ""
+            seen = f", last seen {moment(one.seen_at)}" if one.seen_at else ""
+            program = ", a program" if one.program else ""
+            self.stdout.write(f"  phone {one.number}: {what}{joined}{seat}{seen}{program}")
 
     def delete(self, found: Listed) -> None:
         if not removing.delete(self.kind, found.id):
@@ -71,7 +79,10 @@ class CircleCommand(BaseCommand):
         code = links.sheet_code(uuid4())
         store_recovery.hand_on(code, self.kind, found.id)
         self.stdout.write(f"{found.name}: {links.grouped_sheet_code(code)}")
-        opens = words.or_opens(reverse("sheet", args=[code]))
+        opens = ""
+        if settings.GIVEN_HOSTS:  # then Bower knows its public name
+            page = f"{settings.GIVEN_HOSTS[0]}{reverse('sheet', args=[code])}"
+            opens = f", or opens {'https' if settings.HTTPS else 'http'}://{page},"
         self.stdout.write(
             f"Whoever types it under Join{opens} becomes a host, and can remove the other hosts. It works "
             "once and is not shown again; the sheet that was printed before works no longer."

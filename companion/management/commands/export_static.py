@@ -69,7 +69,12 @@ class Command(BaseCommand):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         if options["zip"]:
-            pack(folder, options["zip"])
+            with ZipFile(options["zip"], "w", ZIP_DEFLATED) as packed:  # of the same files, the same bytes
+                for path in sorted(folder.rglob("*")):
+                    if path.is_file():
+                        info = ZipInfo(path.relative_to(folder).as_posix(), EPOCH)
+                        info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
+                        packed.writestr(info, path.read_bytes())
         self.stdout.write(f"Bower without a server is in {folder}, to be served at {base}.")
 
 
@@ -88,11 +93,15 @@ def files() -> dict[str, bytes]:
     addresses = sorted({found["script"], *parts, *found["statics"], *icons})
     statics = Path(settings.STATIC_ROOT)
     waits = get_template("alone/getting_ready.html").render({}, asked(reverse("home")))
+    home = reverse("home")
+    headers = [f"{home}*", *(f"  {name}: {value}" for name, value in found["headers"].items())]
+    headers += [f"{home}worker.js", "  Cache-Control: no-cache"]
+    headers += [f"{home}static/*", "  Cache-Control: public, max-age=31536000, immutable"]
     return {
         MARK: b"",
         ".nojekyll": b"",  # else some hosts leave out what begins with a dot or a line
         "404.html": with_policy(waits, found["headers"]),
-        "_headers": headers(found["headers"]),
+        "_headers": ("\n".join(headers) + "\n").encode(),  # in the format that several static hosts read
         "manifest.webmanifest": manifest,
         "worker.js": installing.worker(asked(reverse("worker"))).content,
         **{here(page) + "index.html": drawn(page, found) for page in pages},
@@ -138,22 +147,3 @@ def with_policy(page: str, given: dict[str, str]) -> bytes:
     policy = NOT_IN_META.sub("", given["Content-Security-Policy"])
     meta = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
     return page.replace('<meta charset="utf-8">', meta, 1).encode()
-
-
-def headers(given: dict[str, str]) -> bytes:
-    """The headers, in the format that several static hosts read."""
-    home = reverse("home")
-    lines = [f"{home}*", *(f"  {name}: {value}" for name, value in given.items())]
-    lines += [f"{home}worker.js", "  Cache-Control: no-cache"]
-    lines += [f"{home}static/*", "  Cache-Control: public, max-age=31536000, immutable"]
-    return ("\n".join(lines) + "\n").encode()
-
-
-def pack(folder: Path, file: Path) -> None:
-    """Write a zip of the folder: of the same files, the same bytes."""
-    with ZipFile(file, "w", ZIP_DEFLATED) as packed:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                info = ZipInfo(path.relative_to(folder).as_posix(), EPOCH)
-                info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
-                packed.writestr(info, path.read_bytes())

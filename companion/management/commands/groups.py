@@ -1,9 +1,10 @@
 """`manage.py groups`: list, look at one and its nights, delete, bring back, hand on."""
 
 from companion.management.commands._circles import CircleCommand
-from companion.operating import words
+from companion.operating.words import moment, some
 from companion.store import inventory
 from companion.store.inventory import Listed
+from companion.wording.names import shown
 
 
 class Command(CircleCommand):
@@ -19,4 +20,9 @@ class Command(CircleCommand):
     def show(self, found: Listed) -> None:
         super().show(found)
         for night in inventory.nights(found):
-            self.stdout.write("  " + words.night(night))
+            ended = f", ended {moment(night.ended_at)}" if night.ended_at else ""
+            title = shown(night.title) or "Euchre night"
+            self.stdout.write(
+                f"  night {night.night_id}  {moment(night.created_at)}  {title}: "
+                f"{some(night.players, 'player')}, {night.started} of {some(night.rounds, 'round')}{ended}"
+            )
