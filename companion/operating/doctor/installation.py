@@ -163,8 +163,8 @@ def packages() -> Iterator[Finding]:
         try:
             there = version(name)
         except PackageNotFoundError:
-            there = "is missing"
-        other += [f"{name} {there}"] if there != wanted else []
+            there = ""
+        other += [f"{name} {there or 'is missing'}"] if there != wanted else []
     if other:
         yield look(f"Other packages than in requirements/run.txt: {', '.join(other)}", "make .venv/run.stamp")
     else:
