@@ -157,6 +157,7 @@ class Events(Stream):
         after = self.after
         goes_on = after is not None and after[0] <= happened.at[0]
         events = [one for one in happened.rows if after and one.at > after] if goes_on else happened.now
+        events = [one for one in events if self.place[1] not in one.without]
         ids = [f"id: {one.at[0]}.{one.at[1]}\ndata: {one.data}\n\n".encode() for one in events]
         self.waiting = [*self.waiting, *ids][-happening.MOST :]
         self.after, self.now = happened.at, version.id

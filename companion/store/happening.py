@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from companion.log import rights
 from companion.log.table import Impossible, Table
-from companion.models import Entry, Game, Group, GroupPhone, NightRound
+from companion.models import Entry, Game, Group, GroupPhone, NightRound, Phone
 from companion.store import entries, nights
 from companion.store.games import TableVersion
 from companion.store.webhooks import Told, in_short, round_told, row_told, standing_of
@@ -29,10 +29,11 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True)
 class Happening:
-    """An event: where the stream goes on after it, and its data in JSON."""
+    """An event: where the stream goes on after it, and its data in JSON. *without*: who doesn't get it."""
 
     at: Position
     data: str
+    without: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -95,13 +96,15 @@ def _of_many(
     is_gone = after is not None and after[0] and not Entry.objects.filter(pk=after[0]).exists()
     if after is None or is_gone:
         at = written.aggregate(last=Max("pk"))["last"] or 0, over.count()
-        standing = (_standing(table) for table in _replayed(playing.order_by("pk")[:MOST]).values())
-        now = tuple(Happening(at, said) for said in standing)
+        standing = _replayed(playing.order_by("pk")[:MOST])
+        removed = _removed(standing)
+        now = tuple(Happening(at, _standing(table), removed[game]) for game, table in standing.items())
         return Happened(at, now, now if is_gone else ())
     pk, ended = after[0], max(after[1], over.count() - MOST)
     newer = written.filter(pk__gt=pk).exclude(at=F("game__created_at")).select_related("game")
     rows, rounds_over = newer.order_by("-pk")[:MOST], over[ended:]
     tables_now = _replayed({row.game.pk: row.game for row in rows}.values())
+    removed = _removed(tables_now)
     in_order: list[tuple[datetime | None, Entry | NightRound]] = []
     latest = None
     for entry in reversed(rows):  # as they were written: one that a phone sent late has an earlier time
@@ -119,9 +122,18 @@ def _of_many(
         elif table := tables_now.get(row.game_id):
             pk, then, before = max(pk, row.pk), table.at(row.seq), table.at(row.seq - 1)
             said = _said(then, row_told(then, before.state.over), then.events[-1].what)
-            told.append(Happening((pk, ended), said))
+            told.append(Happening((pk, ended), said, removed[row.game_id]))
     at = written.filter(pk__gt=after[0]).aggregate(last=Max("pk"))["last"] or pk, ended
     return Happened(at, (), tuple(told[-MOST:]))
+
+
+def _removed(games: Collection[int]) -> dict[int, frozenset[str]]:
+    """The devices that a host removed from each of these games; its group doesn't let them see it either."""
+    devices: dict[int, set[str]] = {game: set() for game in games}
+    out = Phone.objects.filter(game__in=list(games), out=True).values_list("game", "device", "former")
+    for game, *of_phone in out:
+        devices[game].update(filter(None, of_phone))
+    return {game: frozenset(found) for game, found in devices.items()}
 
 
 def _replayed(found: Iterable[Game]) -> dict[int, Table]:

@@ -20,7 +20,7 @@ from companion.live.hub import Events, Hub
 from companion.log.at_night import TOPIC
 from companion.log.rights import GROUP_LINKED, Change
 from companion.log.table import Impossible
-from companion.models import Game
+from companion.models import Game, Phone
 from companion.store import changes, groups, happening
 from companion.store.games import TableVersion
 from companion.store.happening import OF_GROUP, OF_NIGHT, Happened, Happening, Position
@@ -29,7 +29,7 @@ from tests.api.client import Program, owned, program
 from tests.api.group import hosted
 from tests.api.test_group_webhooks import play_hand, table
 from tests.api.test_night_webhooks import play
-from tests.companion.factories import device, hand, let_in_group
+from tests.companion.factories import device, hand, let_in, let_in_group
 from tests.companion.listeners import TABLE, Bus, Tables, in_a_loop
 from tests.companion.test_live import Listener, cookie
 
@@ -342,6 +342,25 @@ def test_only_who_sees_the_tables_of_a_group_may_follow_them() -> None:
             stream.table_of({"type": "http", "method": "GET", "path": f"/api/v1/{path}/{at}/events/"})
             == topic
         )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", [OF_GROUP, OF_NIGHT])
+def test_who_was_removed_from_a_table_does_not_hear_of_it_by_its_group_or_night(kind: str) -> None:
+    ann = program()
+    club = hosted(ann)
+    bo = let_in_group(groups.find(ann.device, club.group), "bo", "viewer")
+    let_in(store.load(ann.device, club.table).table, "bo", "player")
+    Phone.objects.filter(device=bo.device).update(out=True, former=device("before"))
+    topic = kind + (club.group if kind == OF_GROUP else club.night)
+    begun = happening.since(topic, None)
+    play(ann, club, 1)
+    found = happening.since(topic, begun.at)
+    for name, hears in ((ann.device, 2), (bo.device, 0), (device("before"), 0)):
+        program_of = Events(topic, name)
+        for number, one in enumerate((begun, found)):
+            program_of.tell(TableVersion(number, 1, frozenset()), one)
+        assert program_of.new().count(b"data:") == hears
 
 
 @pytest.mark.django_db
