@@ -20,13 +20,14 @@ from django.core.exceptions import PermissionDenied
 
 from companion.log import rights
 from companion.log.rights import OWN_HAND, Change, View, added, part_key, require_rights
-from companion.log.table import Table
+from companion.log.table import LogEntry, Table
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 SENT, GOES_ON, ASKS, REFUSED, BEHIND, ASIDE = "sent", "goes on", "asks", "refused", "behind", "aside"
 ENTRY, PROGRESS, GAME = "entry", "progress", "game"
 ASKING = ("hand", "end")  # kinds of new entries that another phone may have saved as well
+AGREE = ("result", "maker", "tricks", "kings")
 AFTER_LOST = {"status": 409, "asked": True, "lost": True}
 NUMBERS = ("seq", "begun", "version")  # members of a body that are numbers of rows
 ROLE_FOR = {
@@ -302,13 +303,36 @@ def same(items: Sequence[Item], number: int, seq: int, at: datetime) -> tuple[It
     )
 
 
-def go_on(items: Sequence[Item], number: int, version: int) -> tuple[Item, ...]:
-    """Item *number* follows the saved rows up to *version*, and so do new entries behind it."""
+def go_on(items: Sequence[Item], number: int, saved: View) -> tuple[Item, ...]:
+    """Item *number* follows the saved rows, and so do new entries behind it.
+
+    A hand behind it asks for itself if it agrees with a saved one: another phone may have missed one of both.
+    """
+    version = saved.table.version
     return tuple(
         replace(item, base=max(item.base, version), stopped=None)
-        if item.number == number or (item.number > number and item.adds and not is_refused(item))
+        if item.number == number
+        or (item.number > number and item.adds and not is_refused(item) and not _is_there(item, saved))
         else item
         for item in items
+    )
+
+
+def hands_of_others(item: Item, saved: View) -> list[LogEntry]:
+    """The hands that other phones have saved and the author of the item didn't know."""
+    since = saved.table.since(item.base, "hand")
+    return [one for one in since if not one.struck and not saved.viewer.wrote(one.by)]
+
+
+def agrees(theirs: Mapping[str, object], mine: Mapping[str, object]) -> bool:
+    """Whether result, maker, tricks and Kings of two hands are the same: most likely they are one hand."""
+    return all(theirs.get(name) == mine.get(name) for name in AGREE)
+
+
+def _is_there(item: Item, saved: View) -> bool:
+    """Whether another phone has saved a hand like this one."""
+    return item.kind == "hand" and any(
+        agrees(one.entry, item.entry or {}) for one in hands_of_others(item, saved)
     )
 
 

@@ -22,7 +22,9 @@ from companion.log.queue import (
     Item,
     Laid,
     Placed,
+    agrees,
     go_on,
+    hands_of_others,
     lay,
 )
 from companion.log.rights import View
@@ -46,8 +48,6 @@ NAMES = {
 TAPS = ("progress", "aside")
 UNCOUNTED = (*TAPS, "ticks")  # nothing that somebody would count, unless nothing else waits
 DONE = {"correction": "corrected", "strike": "removed", "restore": "restored"}
-# Two hands that agree in these are most likely the same one.
-AGREE = ("result", "maker", "tricks", "kings")
 
 
 @dataclass(frozen=True)
@@ -331,7 +331,7 @@ def question(
     if asked is None:
         return None
     item, version = asked.item, saved.table.version
-    after = lay(saved, keys, go_on(items, item.number, version), now, most)
+    after = lay(saved, keys, go_on(items, item.number, saved), now, most)
     placed = next(one for one in after.placed if one.item.number == item.number)
     mine, theirs = item.entry or {}, _theirs(saved, item, items)
     # Who deals the hand, and who dealt it where it was recorded.
@@ -362,11 +362,6 @@ def question(
     )
 
 
-def agrees(theirs: Mapping[str, object], mine: Mapping[str, object]) -> bool:
-    """Whether maker, tricks and Kings of two hands are the same."""
-    return all(theirs.get(name) == mine.get(name) for name in AGREE)
-
-
 def _theirs(saved: View, item: Item, items: Sequence[Item]) -> LogEntry | None:
     """The hand that its author didn't know and that is most like this one; None without one.
 
@@ -374,8 +369,7 @@ def _theirs(saved: View, item: Item, items: Sequence[Item]) -> LogEntry | None:
     """
     if not item.adds or item.kind != "hand":
         return None
-    since = [one for one in saved.table.since(item.base, "hand") if not one.struck]
-    others = [one for one in since if not saved.viewer.wrote(one.by)]
+    others = hands_of_others(item, saved)
     behind = [one for one in items if one.number >= item.number and not one.aside]
     hands = [one.entry or {} for one in behind if one.adds and one.kind == "hand"]
 

@@ -150,7 +150,7 @@ def test_corrections_of_saved_entries_ask_and_those_of_waiting_ones_go_with_them
     assert list(phone.items[2].of.values()) == [phone.items[1].key]
     assert fates(phone.fetches(foreign(phone.view, ADJUST))) == [ASKS, BEHIND, BEHIND]
     phone.items = queue.set_aside(phone.items, 1, AT)
-    phone.items = queue.go_on(phone.items, 2, 3)
+    phone.items = queue.go_on(phone.items, 2, phone.view)
     laid = phone.laid()
     assert fates(laid) == [ASIDE, GOES_ON, GOES_ON]
     assert [(one.seq, one.item.target) for one in laid.placed[1:]] == [(4, None), (5, 4)]
@@ -192,10 +192,22 @@ def test_the_next_hand_takes_all_behind_it_along() -> None:
     for number in (2, 3):
         phone.records(hand("partnership", number))
     phone.fetches(foreign(phone.view, hand("partnership", 2)))
-    phone.items = queue.go_on(phone.items, 1, 3)
+    phone.items = queue.go_on(phone.items, 1, phone.view)
     laid = phone.laid()
     assert [(one.fate, one.seq) for one in laid.placed] == [(GOES_ON, 4), (GOES_ON, 5)]
     assert fates(phone.fetches(foreign(phone.view, ADJUST))) == [ASKS, BEHIND]
+
+
+def test_behind_the_next_hand_one_that_another_phone_has_saved_asks_for_itself() -> None:
+    phone = Phone(saved())
+    for number in (2, 3, 4):
+        phone.records(hand("partnership", number, tricks=TRICKS[number % 3]))
+    phone.fetches(foreign(phone.view, hand("partnership", 3, tricks=TRICKS[0])))  # it has missed one
+    phone.items = queue.go_on(phone.items, 1, phone.view)
+    assert [(one.fate, one.seq) for one in phone.laid().placed] == [(GOES_ON, 4), (ASKS, 0), (BEHIND, 0)]
+    phone.sends()
+    phone.items = queue.same(phone.laid().items, 2, 3, AT)
+    assert [(one.fate, one.seq) for one in phone.laid().placed] == [(ASIDE, 0), (GOES_ON, 5)]
 
 
 def test_setting_an_entry_aside_takes_along_what_changes_it_and_it_can_be_taken_back() -> None:
@@ -285,7 +297,7 @@ def does(phone: Phone, what: str, number: int) -> None:
     elif what == "same" and stopped:
         phone.items = queue.same(phone.items, stopped.item.number, phone.view.table.version, AT)
     elif what == "next" and stopped:
-        phone.items = queue.go_on(phone.items, stopped.item.number, phone.view.table.version)
+        phone.items = queue.go_on(phone.items, stopped.item.number, phone.view)
     elif what == "aside" and len(phone.items) > number:
         phone.items = queue.set_aside(phone.items, phone.items[number].number, AT)
     elif what == "back" and len(phone.items) > number:

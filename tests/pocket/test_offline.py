@@ -404,6 +404,23 @@ def test_the_next_hand_takes_those_behind_it_along_and_is_previewed(kit: Kit) ->
     assert now_of(made).state.hands == 4
 
 
+def test_behind_the_next_hand_each_hand_of_both_phones_is_asked_about(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    bo = let_in(made, "bo", "scorekeeper")
+    worker = offline(kit, made, hand(VARIANT, 1, tricks=TRICKS[0]), hand(VARIANT, 2, tricks=TRICKS[2]))
+    send(bo, item(made, entry=hand(VARIANT, 2, tricks=TRICKS[2])))  # it has missed the one before
+    assert worker.flushes() == [409]
+    page = worker.ask(reverse("conflict", args=[made.id]))
+    worker.ask(page.forms[-1].action, {**page.forms[-1].fields, "next": "1"})
+    assert worker.flushes() == [200]
+    page = worker.ask(reverse("conflict", args=[made.id]))
+    assert "Two phones recorded hand 2" in page.text
+    assert page.html.index("btn main") > page.html.index("It’s the next hand"), "the same hand is proposed"
+    press(worker, page, "Same hand")
+    assert worker.flushes() == []
+    assert now_of(made).state.hands == 3
+
+
 def test_a_late_answer_to_the_question_changes_nothing(kit: Kit) -> None:
     made = table(entries=[hand(VARIANT)])
     bo = let_in(made, "bo", "scorekeeper")

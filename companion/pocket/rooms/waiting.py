@@ -167,7 +167,7 @@ def conflict(request: HttpRequest, table_id: str) -> HttpResponse:
         return _page(request, found, asked, LATE)
     number = asked.item.number
     if "next" in request.POST:
-        items = queue.go_on(found.items, number, asked.version)
+        items = queue.go_on(found.items, number, found.saved)
     elif asked.same and whole(request.POST.get("same", "")) == asked.same.item.seq:
         items = queue.same(found.items, number, asked.same.item.seq, found.now)
     else:
