@@ -90,9 +90,9 @@ class Payout:
 class Bill:
     """All payouts of one entry; ``digest`` is the hash of the list.
 
-    ``forgiven``: chips owed and not paid (PC-20). ``moves``: payments due to the last correction. ``cash``:
-    cash into and out of the drawer. ``follows``: whether a correction of another entry changed what was
-    ticked.
+    ``forgiven``: chips owed and not paid (PC-20). ``moves``: payments due to the last correction, and
+    ``cash_moves`` those in cash, in white chips. ``cash``: cash into and out of the drawer. ``follows``:
+    whether a correction of another entry changed what was ticked.
     """
 
     item: LogEntry
@@ -102,6 +102,7 @@ class Bill:
     forgiven: tuple[Posting, ...]
     cash: Drawer
     moves: tuple[Payment, ...] = ()
+    cash_moves: tuple[Payment, ...] = ()
     follows: bool = False
 
     @property
@@ -258,6 +259,7 @@ def bills(table: Table, kept: BankState, counter: Counter, items: Iterable[LogEn
                     forgiven=item.step.forgiven if item.step else (),
                     cash=cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0),
                     moves=moves,
+                    cash_moves=_cash_moves(table, journal, item.seq) if item.changes else (),
                     follows=not item.changes
                     and len(paid) < len(payouts)
                     and any(at == item.seq and ticked != then for at, ticked, _item in kept.ticks),
@@ -284,7 +286,7 @@ def digest_of(items: Iterable[tuple[object, ...]]) -> str:
 
 def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...]:
     """The fewest payments that the last correction of an entry makes necessary."""
-    last = [transaction for transaction in journal if transaction.corrects == seq][-1:]
+    last = _last_correction(journal, seq)
     if not last:
         return ()
     moved: dict[str, int] = {}  # of bank, pot and players, without credit
@@ -293,6 +295,28 @@ def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...
         if side.account.kind in (*books.HOUSE, books.PLAYER):
             moved[name] = moved.get(name, 0) + side.chips
     return settle_up(moved)
+
+
+def _last_correction(journal: Sequence[books.Transaction], seq: int) -> list[books.Transaction]:
+    """The last correction of an entry that moved anything, in a list; an empty one without any."""
+    return [transaction for transaction in journal if transaction.corrects == seq][-1:]
+
+
+def _cash_moves(table: Table, journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...]:
+    """What players pay into the cash drawer, or get out of it, because of the last correction of an entry."""
+    last = _last_correction(journal, seq)
+    if not last:
+        return ()
+    was, now = (
+        {one.player: one.paid for one in reckon(table.at(version).state)}
+        for version in (last[0].seq - 1, last[0].seq)
+    )
+    changes = {name: now.get(name, 0) - was.get(name, 0) for name in {**was, **now}}
+    return tuple(
+        Payment(name, BANK, chips) if chips > 0 else Payment(BANK, name, -chips)
+        for name, chips in changes.items()
+        if chips
+    )
 
 
 def put_back(table: Table) -> tuple[tuple[str, tuple[Payment, ...]], ...]:

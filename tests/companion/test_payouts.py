@@ -277,6 +277,23 @@ def test_a_correction_that_moves_nothing_leaves_the_ticks(phone: Phone, game: Ta
     assert "Corrected. No chips move." in found.text
 
 
+def test_a_correction_says_the_cash_that_moves(phone: Phone) -> None:
+    game = evening(EUCHRED, bought("Bo", 20, on_credit=True), chip_value_cents=10)
+    correct(game, 8, bought("Bo", 20))
+    assert "Corrected. No chips move. Cash: Bo pays in €2.00." in shown(phone, game).text
+    correct(game, 8, bought("Cy", 30))
+    told = "Cash: Bo gets €2.00, Cy pays in €3.00."
+    assert told in shown(phone, game).text
+    correct(game, 8, bought("Cy", 30, note="late"))
+    assert told in shown(phone, game).text, "a correction that moves nothing takes nothing back"
+
+
+def test_without_money_no_correction_says_any(phone: Phone, game: Table) -> None:
+    add(game, bought("Bo", 20, on_credit=True))
+    correct(game, 8, bought("Bo", 20))
+    assert "Cash: " not in shown(phone, game).text
+
+
 def test_an_older_hand_that_was_put_right_is_to_be_paid_again(phone: Phone, game: Table) -> None:
     add(game, played("Ann", 0, {"Ann": 5, "Bo": 3}))
     assert "Pay out hand 1" not in shown(phone, game).text
