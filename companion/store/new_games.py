@@ -142,6 +142,11 @@ def earlier(table: Table) -> list[EarlierGame]:
     ]
 
 
+def is_started(key: str) -> bool:
+    """Whether a game was started with this key: the form was sent again, and starts no other one."""
+    return bool(group_games.started(key))
+
+
 def running(device: str, group_id: str, key: str = "") -> list[View]:
     """The games that a group is playing now, the one written to last first; none if one has this key.
 

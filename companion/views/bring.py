@@ -43,7 +43,7 @@ from companion.server import rates
 from companion.server.error_pages import megabytes, retry_later, too_many
 from companion.server.middleware import TOO_LARGE
 from companion.server.rates import asks
-from companion.store import bringing, groups, new_key, people, whole_group
+from companion.store import bringing, groups, new_games, new_key, people, whole_group
 from companion.store.bringing import Done
 from companion.store.groups import FoundGroup
 from companion.views.files import named
@@ -276,12 +276,13 @@ def _page(
 @asks
 def import_game(request: HttpRequest) -> HttpResponse:
     """Import the file or the pasted text and redirect to the table, or show the error on Home."""
-    wait, earlier = rates.wait_to_start(request), devices.device(request)
+    key, earlier = request.POST.get("key", ""), devices.device(request)
+    is_known = new_games.is_started(key)
+    wait = 0 if is_known else rates.wait_to_start(request)
     if wait:
         return too_many(home_page(request, 429, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
     try:
         file, text = request.FILES.get("file"), request.POST.get("text", "")
-        key = request.POST.get("key", "")
         with store.importing(((file.size or 0) if file else len(text)) // BYTES_OF_AN_ENTRY):
             record = read(file, text)
         with store.room_for(record):
@@ -293,7 +294,8 @@ def import_game(request: HttpRequest) -> HttpResponse:
         return retry_later(home_page(request, status=503, import_error=AppRefusal("imports-busy")))
     except Refusal as refusal:
         return home_page(request, status=422, import_error=refusal)
-    rates.count_start(request, earlier, len(record.entries))
+    if not is_known:
+        rates.count_start(request, earlier, len(record.entries))
     return SeeOther(reverse("table", args=[table_id]))
 
 

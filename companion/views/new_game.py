@@ -106,11 +106,12 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
     record = game.record
     if errors or record is None:
         return _page(request, form, {**game.errors, **errors})
-    wait = rates.wait_to_start(request)
+    device, again, started = devices.device(request), form.values.get("again"), key(request)
+    is_known = new_games.is_started(started)
+    wait = 0 if is_known else rates.wait_to_start(request)
     if wait:
         error = AppRefusal("too-many-games", minutes=-(-wait // 60))
         return too_many(_page(request, form, {"": error}), wait)
-    device, again, started = devices.device(request), form.values.get("again"), key(request)
     group = _group(request, form.values)
     if group.group_id and "second" not in form.values:
         going = new_games.running(device, group.group_id, started)
@@ -130,7 +131,8 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
         )
     except Refusal as refusal:
         return _page(request, form, {refusal.field or "": refusal})
-    rates.count_start(request, device, len(record.entries))
+    if not is_known:
+        rates.count_start(request, device, len(record.entries))
     if earlier and table.variant.has_bank:
         bank.copy_case(earlier, table)
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""

@@ -52,3 +52,23 @@ def test_a_new_game_by_its_form_counts_too() -> None:
     refused = phone.post("/games/", sent)
     assert refused.status_code == 429
     assert WORDS in refused.content.decode()
+
+
+@override_settings(PAGE_TABLES=8)
+@pytest.mark.parametrize("path", ["/games/", "/games/imports/"])
+def test_the_same_tap_again_leads_to_its_game_and_counts_once(path: str) -> None:
+    phone, key = Phone("ann"), store.new_key()
+    form = {
+        "variant": "buck",
+        "players": list(NAMES[:4]),
+        "text": json.dumps(long_game("buck", 1)),
+        "key": key,
+    }
+    first = phone.post(path, form)
+    assert first.status_code == 303
+    assert bring(phone) == 303
+    for _time in range(3):
+        assert phone.post(path, form)["Location"] == first["Location"]
+    assert bring(phone) == 429
+    assert phone.post(path, form)["Location"] == first["Location"]
+    assert Game.objects.count() == 2

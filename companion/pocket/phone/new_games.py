@@ -145,6 +145,11 @@ def _earlier(table: Table) -> EarlierGame:
     return EarlierGame(table.id, tuple(sides.values()), best, scores)
 
 
+def is_started(key: str) -> bool:
+    """Whether a game was started with this key: the form was sent again, and starts no other one."""
+    return bool(PHONE.started_as(key))
+
+
 def running(device: str, group_id: str, key: str = "") -> list[View]:
     """The games that a group is playing now, as far as this phone has them; none if one has this key."""
     if key and PHONE.started_as(key):
