@@ -295,8 +295,9 @@ def _beside_the_log(view: View, item: Posted) -> tuple[View, Said]:
     except Ended:
         raise AppRefusal("dispute-ended", "answer") from None
     except Http404:
-        store.load(view.viewer.device, view.table.id)
-        raise AppRefusal("no-entry", "seq") from None
+        table, seq = store.load(view.viewer.device, view.table.id).table, item.body.get("seq")
+        gone = table.entry(seq) if isinstance(seq, int) else None
+        raise AppRefusal("hand-removed" if gone and gone.struck else "no-entry", "seq") from None
     now = store.load(view.viewer.device, view.table.id)
     return now, _saved(now)
 

@@ -388,7 +388,10 @@ def test_a_dispute_of_a_hand_that_is_gone_is_refused_and_stays_saved_if_it_was()
     store.save(device(), made.id, store.new_key(), store.Change(1, 1, None))
     assert send(Phone(), raised).status_code == 200
     late = send(Phone(), item(made, "dispute", body={"seq": 1, "words": "No."}))
-    assert (late.status_code, read(late)["code"]) == (422, "no-entry")
+    assert (late.status_code, read(late)["code"]) == (422, "hand-removed")
+    assert read(late)["sentence"] == "That hand was removed. Restore it on the score sheet, then dispute it."
+    other = send(Phone(), item(made, "dispute", body={"seq": 9, "words": "No."}))
+    assert (other.status_code, read(other)["code"]) == (422, "no-entry")
 
 
 def kept_hand(rev: int, *moves: dict[str, Any], begun: int = 0, form: Any = None) -> dict[str, Any]:
