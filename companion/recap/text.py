@@ -14,7 +14,7 @@ from companion.recap.evening import Evening, EveningRow
 from companion.recap.moments import comeback, moments
 from companion.wording.dates import day
 from companion.wording.money import worth
-from companion.wording.names import SYMBOLS, count, in_figures, listed, one_line, shown
+from companion.wording.names import SYMBOLS, count, in_figures, listed, one_line, ordinal, shown
 from scoring import Record, signed
 from scoring.outcomes import PLAYOFF_WON, SWEEP, WON_BY_KING
 from scoring.settlement import Payment, cash_moved, settle_up
@@ -76,6 +76,7 @@ def _row(evening: Evening, row: EveningRow) -> str:
 # Headline of the recap: the winner, the margin, and how close it was.
 
 MOST_NAMED = 2
+RANKS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
 
 @dataclass(frozen=True)
@@ -163,16 +164,17 @@ def _how(evening: Evening) -> str:
 
 
 def _second(evening: Evening) -> str:
-    """ "Dee second, +27"; "" when all are tied or no one is left."""
+    """ "Dee second, +27", "Dee third" behind two who are tied; "" when all are tied or no one is left."""
     others = [name for name in evening.ranking if name not in evening.first]
     if not others or not evening.rows:
         return ""
     points = evening.totals[others[0]]
     level = [name for name in others if evening.totals[name] == points]
     names = listed(level) if len(level) <= MOST_NAMED else in_figures(len(level), "player")
+    place = RANKS.get(len(evening.first) + 1) or ordinal(len(evening.first) + 1)
     if not evening.for_chips:
-        return f"{names} second, at {total(evening, points)}"
-    return f"{names} second, {signed(points) if points else 'even'}"
+        return f"{names} {place}, at {total(evening, points)}"
+    return f"{names} {place}, {signed(points) if points else 'even'}"
 
 
 def page_title(evening: Evening) -> str:

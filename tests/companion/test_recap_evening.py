@@ -111,7 +111,7 @@ def test_the_headline_before_the_first_hand() -> None:
 def test_those_who_are_level_are_all_named() -> None:
     level = evening_of("king-cutthroat", hand("king-cutthroat", tricks={"Ann": 4, "Bo": 3}, kings=["Bo"]))
     assert headline(level).title == "Ann and Bo are tied"
-    assert headline(level).second == "Cy second, at 0"
+    assert headline(level).second == "Cy third, at 0"
     passed = {"kind": "hand", "result": "passed-out"}
     assert headline(evening_of("king-cutthroat", passed)).title == "All tied"
 
