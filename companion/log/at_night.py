@@ -22,7 +22,8 @@ TOPIC = "night-"  # before a night's id, where changes of tables and of nights a
 class AtNight:
     """Which table of which night this is: numbers of round and table, and after how many hands it is over.
 
-    ``night`` is the night's public id. ``ghosts``: the seats of ghosts, from 0, as digits.
+    ``night`` is the night's public id, ``rounds`` how many it has; 0: not known. ``ghosts``: the seats of
+    ghosts, from 0, as digits.
     ``announcement``: what the organizer says to everyone, "" for nothing. ``bell_at``, ``clock_left`` and
     ``at_bell``: the clock of the round, as in ``models.NightRound`` and ``models.Night``.
     """
@@ -36,6 +37,7 @@ class AtNight:
     at_bell: str = FINISH_HAND
     bell_at: datetime | None = None
     clock_left: int | None = None
+    rounds: int = 0
 
     @property
     def topic(self) -> str:

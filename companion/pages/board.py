@@ -235,6 +235,8 @@ NO_TRUMP = "no-trump"
 class TableAtNight:
     """A table of a night: "round 4, table 3", "hand 6 of 8"; at the end of its round the points, "9 to 5".
 
+    last: whether its round is the last one of the night.
+
     said: what the organizer says to everyone, "" for nothing. The clock: ``ends``, when it runs out; or
     ``left``, "12:40", while it is paused. at_bell: "Finish the hand".
     """
@@ -243,6 +245,7 @@ class TableAtNight:
     where: str
     state: str
     over: bool
+    last: bool
     points: str
     said: str
     ends: datetime | None
@@ -263,6 +266,7 @@ def at_table(view: View) -> TableAtNight | None:
         where=f"round {at.round}, table {at.table}",
         state=state,
         over=not left,
+        last=at.round == at.rounds,
         points=points,
         said=at.announcement,
         ends=at.bell_at,

@@ -68,7 +68,8 @@ FROM companion_game g LEFT JOIN companion_group o ON o.id = g.group_id
 WHERE g.public_id = %s AND g.deleted_at IS NULL"""
 
 AT_NIGHT = """
-SELECT n.public_id, r.number, t.number, n.hands, t.ghosts, n.announcement, n.at_bell, r.bell_at, r.clock_left
+SELECT n.public_id, r.number, t.number, n.hands, t.ghosts, n.announcement, n.at_bell, r.bell_at, r.clock_left,
+    n.rounds
 FROM companion_nighttable t
 JOIN companion_nightround r ON r.id = t.round_id
 JOIN companion_night n ON n.id = r.night_id
@@ -478,9 +479,9 @@ def at_night(game: int) -> AtNight | None:
         found = cursor.fetchone()
     if not found:
         return None
-    night, of_round, table, hands, ghosts, announcement, at_bell, bell_at, left = found
+    night, of_round, table, hands, ghosts, announcement, at_bell, bell_at, left, rounds = found
     ends = moment(bell_at) if bell_at else None
-    return AtNight(night, of_round, table, hands, ghosts, announcement, at_bell, ends, left)
+    return AtNight(night, of_round, table, hands, ghosts, announcement, at_bell, ends, left, rounds)
 
 
 def rows_since(game: int, since: int) -> list[tuple[Any, ...]]:

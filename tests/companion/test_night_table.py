@@ -27,11 +27,23 @@ def test_a_table_of_a_night_says_where_it_is_and_leads_back() -> None:
     assert "to go" not in answer.text  # nobody wins a table by points
     play(table, [1, -2])
     over = page(Phone().get(address))
-    assert "This round is over: 1 to 2." in over.text
+    assert "This round is over: 1 to 2. Your next table is on the page of the night." in over.text
     assert "Record hand" not in over.text
     assert "Track hand" not in over.text
     assert "Back to the night" in over.text
     assert Phone().get(reverse("hand", args=[table.table_id])).headers["Location"] == address
+
+
+def test_after_the_last_round_nothing_is_said_to_come_next() -> None:
+    view = start(night(4, hands=1, rounds=1))
+    table = view.night.started[0].tables[0]
+    zoe = let_in(store.load(device(), table.table_id).table, "zoe", "viewer")
+    play(table, [1])
+    for phone in (Phone(), zoe):
+        text = page(phone.get(reverse("table", args=[table.table_id]))).text
+        assert "This round is over: 1 to 0. It was the last one." in text
+        assert "next table" not in text
+        assert "starts the next one" not in text
 
 
 def test_a_phone_that_came_by_the_code_of_a_table_is_not_sent_to_a_night_it_may_not_see() -> None:

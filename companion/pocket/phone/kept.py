@@ -150,7 +150,8 @@ def _night(found: Mapping[str, Any] | None) -> AtNight | None:
     if "at_bell" not in found:  # kept by a version that had no clock at its tables
         return AtNight(*place)
     ends = moment(found["bell_at"]) if found["bell_at"] else None
-    return AtNight(*place, found["announcement"], found["at_bell"], ends, found["clock_left"])
+    clock = (found["announcement"], found["at_bell"], ends, found["clock_left"])
+    return AtNight(*place, *clock, found.get("rounds", 0))  # none was kept by earlier versions
 
 
 def document_of(kept: Kept, key: str, before: Sequence[Sequence[Any]] = ()) -> Document:
