@@ -44,8 +44,11 @@ class Line:
         return [name for side in self.sides for name in side.names]
 
 
-def read(text: str) -> tuple[list[Line], dict[int, Refusal]]:
-    """The games of a list, and by number of line why others can't be read. Raises Refusal of the list."""
+def read(text: str, today: date) -> tuple[list[Line], dict[int, Refusal]]:
+    """The games of a list, and by number of line why others can't be read. Raises Refusal of the list.
+
+    today: of the group; nothing was played later.
+    """
     lines: list[Line] = []
     wrong: dict[int, Refusal] = {}
     text = text.removeprefix("\ufeff")
@@ -61,7 +64,7 @@ def read(text: str) -> tuple[list[Line], dict[int, Refusal]]:
         if len(lines) + len(wrong) == MOST:
             raise AppRefusal("past-many", FIELD, most=MOST)
         try:
-            lines.append(_line(cells))
+            lines.append(_line(cells, today))
         except Refusal as refusal:
             wrong[number] = refusal
     if not lines and not wrong:
@@ -69,10 +72,12 @@ def read(text: str) -> tuple[list[Line], dict[int, Refusal]]:
     return lines, wrong
 
 
-def _line(cells: Sequence[str]) -> Line:
+def _line(cells: Sequence[str], today: date) -> Line:
     on = day(cells[0])
     if on is None:
         raise AppRefusal("no-day", FIELD)
+    if on > today:
+        raise AppRefusal("past-later", FIELD)
     game, *rest = [*cells[1:], ""]
     if game:
         checked(game, FIELD)  # as long as a name, and of what can be seen

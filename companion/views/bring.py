@@ -325,7 +325,7 @@ def earlier_years(request: HttpRequest, group_id: str) -> HttpResponse:
             return here
         file, typed = request.FILES.get("file"), request.POST.get("list", "")
         text = "\n".join(filter(None, (typed.rstrip(), decoded(file.read()) if file else "")))
-        lines, wrong = form_of_years.read(text)
+        lines, wrong = form_of_years.read(text, found.clock.evening(timezone.now()))
         if wrong:
             raise next(iter(wrong.values()))
         done = bringing.bring(found, key(request), lines)

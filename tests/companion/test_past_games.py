@@ -34,7 +34,7 @@ TODAY = date(2026, 11, 27)
 
 
 def bring(found: FoundGroup, text: str) -> Done:
-    lines, wrong = read(text)
+    lines, wrong = read(text, TODAY)
     assert not wrong
     return bringing.bring(found, store.new_key(), lines)
 
@@ -46,19 +46,20 @@ def won(found: FoundGroup) -> dict[str, tuple[int, int]]:
 
 
 def test_a_line_has_a_day_a_game_and_sides_with_scores() -> None:
-    lines, wrong = read(LIST)
+    lines, wrong = read(LIST, TODAY)
     assert (len(lines), wrong) == (3, {})
     assert lines[0] == Line(date(2019, 3, 14), "Euchre", (Side(("Ann", "Cy"), 10), Side(("Bo", "Dee"), 7)))
     assert lines[1] == Line(date(2019, 3, 21), "", (Side(("Bo", "Dee")),))
     assert lines[2].sides == (Side(("Ann", "Dee"), 10), Side(("Bo",), 4), Side(("Cy",), -2))
-    assert read(LIST.replace(",", ";"))[0] == lines
-    assert read(LIST.replace(",", "\t"))[0] == lines
+    assert read(LIST.replace(",", ";"), TODAY)[0] == lines
+    assert read(LIST.replace(",", "\t"), TODAY)[0] == lines
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
         ("March, Euchre, Ann", "Write the day as 2026-11-19."),
+        ("2099-03-14, Euchre, Ann", "That day is still to come. Correct the day."),
         ("2019-03-14, Euchre", "Who won? The winners stand first, after the game."),
         ("2019-03-14, Euchre, 10, Ann", "10 stands alone. A score comes after its side."),
         ("2019-03-14, Euchre, Ann, 10, 7", "7 stands alone. A score comes after its side."),
@@ -74,7 +75,7 @@ def test_a_line_has_a_day_a_game_and_sides_with_scores() -> None:
 )
 def test_what_is_wrong_is_said_of_its_line_and_nothing_is_written(line: str, reason: str) -> None:
     found = group()
-    _lines, wrong = read(f"2019-03-14,, Ann\n{line}\n")
+    _lines, wrong = read(f"2019-03-14,, Ann\n{line}\n", TODAY)
     assert [*wrong] == [2]
     assert reason in wrong[2].message
     answer = Phone().post(place(found), {"key": store.new_key(), "list": f"2019-03-14,, Ann\n{line}\n"})
@@ -94,7 +95,7 @@ def test_a_list_that_is_empty_or_too_long_is_refused() -> None:
     none, many = "Type or choose a list.", "That’s more than 1000 lines. Split the list."
     for text, reason in ((" \n", none), ("Date\n", none), ("2019-03-14,, Ann\n" * 1001, many)):
         with pytest.raises(AppRefusal, match=reason):
-            read(text)
+            read(text, TODAY)
 
 
 def test_the_same_list_comes_in_once_and_a_game_that_is_there_twice_twice() -> None:
