@@ -39,15 +39,11 @@ COUNTED_WORDS = {
 
 @dataclass(frozen=True)
 class Column:
-    """A night or an evening at the head of its column; ``night``: its id, "" for an evening."""
+    """A night or an evening at the head of its column: "Nov 19"; ``night``: its id, "" for an evening."""
 
     day: date
     night: str
-
-    @property
-    def text(self) -> str:
-        """ "Nov 19"."""
-        return dates.short_day(self.day)
+    text: str
 
 
 @dataclass(frozen=True)
@@ -86,6 +82,8 @@ def league_page(
 ) -> LeaguePage:
     """The page; *people*: public id and name as shown, by number."""
     shown = events[-MOST_COLUMNS:]
+    is_one_year = len({event.day.year for event in shown}) < 2
+    text = dates.short_day if is_one_year else dates.short_day_of_year
     lines = []
     for row in rows:
         cells = [
@@ -107,7 +105,7 @@ def league_page(
     )
     return LeaguePage(
         tuple((caption, first_named(names)) for caption, names in titles if names),
-        tuple(Column(event.day, event.night) for event in shown),
+        tuple(Column(event.day, event.night, text(event.day)) for event in shown),
         len(events) - len(shown),
         tuple(lines),
         any(row.loners for row in rows),

@@ -44,6 +44,11 @@ def short_day(on: date) -> str:
     return format_skeleton("MMMd", on, locale=english())
 
 
+def short_day_of_year(on: date) -> str:
+    """ "Nov 14, 2026", in British English "14 Nov 2026"."""
+    return format_skeleton("yMMMd", on, locale=english())
+
+
 def short_month(on: date) -> str:
     """ "Nov 2026"."""
     return format_skeleton("yMMM", on, locale=english())

@@ -15,7 +15,7 @@ from companion.access.devices import ZONE
 from companion.log import rights
 from companion.models import GameFacts, Night, NightRound
 from companion.models import League as Row
-from companion.pages.league import figure
+from companion.pages.league import figure, league_page
 from companion.stats.league import (
     EVENINGS,
     NIGHTS,
@@ -51,6 +51,16 @@ def event(*ranked: str) -> Event:
         results += [Result(ord(one), rank, 50 - 10 * at, 5 - at, at) for one in together]
         rank += len(together)
     return Event(DAY, "", tuple(results))
+
+
+def test_columns_of_two_years_have_their_year() -> None:
+    days = (date(2026, 1, 8), date(2026, 11, 19), date(2027, 1, 7))
+    events = [Event(day, "", ()) for day in days]
+    heads = [
+        [one.text for one in league_page(some, [], {}, is_closed=False).columns]
+        for some in (events[:2], events)
+    ]
+    assert heads == [["Jan 8", "Nov 19"], ["Jan 8, 2026", "Nov 19, 2026", "Jan 7, 2027"]]
 
 
 def test_who_shares_a_place_shares_its_points_and_the_best_evenings_count() -> None:
