@@ -119,6 +119,7 @@ def _bets(state: State, entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
             raise shape.misfit("not-object", "betting", action, label="action")
         try:
             shape.only(action, ACTION_FIELDS, "A betting action")
+            refuse_absent(action.get("player"), "player", state, betting.order, "PC-05")
             player = shape.name(action, "player", betting.order)
             what = shape.word(shape.needed(action, "action"), "action", ACTIONS)
             has_chips = "chips" in action or what in (BET, RAISE)

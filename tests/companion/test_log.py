@@ -12,6 +12,8 @@ from companion.bank.journal import journal
 from companion.log.table import CORRECTION, Row, Table, full_header, table
 from scoring import Refusal, from_json, replay
 from tests import games
+from tests.companion.evenings import row as row_of
+from tests.companion.evenings import table_of
 from tests.companion.factories import ENDLESS, SEATS, hand, opening, record, viewer
 from tests.effort import examples
 
@@ -328,3 +330,16 @@ def test_no_correction_gives_two_players_the_same_name() -> None:
     removed = entered(corrected(joins("Dee"), 1, None), {"kind": "join", "player": twin, "left_of": "Bo"})
     with pytest.raises(Refusal, match=f"called {twin}"):
         restored(removed, 1)
+
+
+def test_the_betting_of_a_hand_without_a_buy_in_says_who_isnt_in_it() -> None:
+    buy_ins = [{"kind": "buy-in", "player": name, "chips": 42} for name in ("Ann", "Bo", "Cy")]
+    betting = [
+        {"player": "Bo", "action": "bet", "chips": 2},
+        {"player": "Cy", "action": "call"},
+        {"player": "Ann", "action": "fold"},
+    ]
+    played = {"kind": "hand", "maker": "Bo", "betting": betting, "tricks": {"Bo": 10, "Cy": 6}}
+    made = table_of("poker-chips", *buy_ins, played, players=["Ann", "Bo", "Cy"])
+    with pytest.raises(Refusal, match=r"That makes hand 1 impossible: Ann isn’t in this hand\."):
+        made.with_row(row_of(5, 1, None))
