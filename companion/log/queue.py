@@ -3,7 +3,8 @@
 The phone shows the saved rows with its queue on top, and sends the queue in order when it can. If other
 phones have saved rows in between, each item goes on, asks, or is refused:
 
-- a bank entry or an adjustment goes on by itself if the game still takes it;
+- a bank entry or an adjustment goes on by itself if the game still takes it, and asks if another phone has
+  saved the same;
 - a hand, the end of the game, and a change of a saved entry ask the person: nobody else can say whether a
   hand is one that another phone has saved as well;
 - a change of an entry that waits in the same queue goes where that entry goes.
@@ -225,7 +226,8 @@ def _place(
     item = found.renumbered(item, view.table.version)
     asks = item.what == ENTRY and any(not saved.viewer.wrote(row.by) for row in saved.table.rows[item.base :])
     # Others have saved rows that its author didn't know, and it doesn't follow by itself.
-    if asks and (item.kind in ASKING if item.target is None else item.target not in item.of):
+    is_new = item.target is None
+    if asks and (item.kind in ASKING or is_there(item, saved) if is_new else item.target not in item.of):
         asked = {"status": 409, "asked": True}
         return Placed(replace(item, stopped=asked), ASKS, 0, view.table), view
     return _on_top(replace(item, base=saved.table.version, stopped=None), view, at, most)
@@ -306,21 +308,21 @@ def same(items: Sequence[Item], number: int, seq: int, at: datetime) -> tuple[It
 def go_on(items: Sequence[Item], number: int, saved: View) -> tuple[Item, ...]:
     """Item *number* follows the saved rows, and so do new entries behind it.
 
-    A hand behind it asks for itself if it agrees with a saved one: another phone may have missed one of both.
+    One behind it that another phone has saved as well asks for itself: that phone may have missed this one.
     """
     version = saved.table.version
     return tuple(
         replace(item, base=max(item.base, version), stopped=None)
         if item.number == number
-        or (item.number > number and item.adds and not is_refused(item) and not _is_there(item, saved))
+        or (item.number > number and item.adds and not is_refused(item) and not is_there(item, saved))
         else item
         for item in items
     )
 
 
-def hands_of_others(item: Item, saved: View) -> list[LogEntry]:
-    """The hands that other phones have saved and the author of the item didn't know."""
-    since = saved.table.since(item.base, "hand")
+def of_others(item: Item, saved: View) -> list[LogEntry]:
+    """The entries of its kind that other phones have saved and the author of the item didn't know."""
+    since = saved.table.since(item.base, item.kind)
     return [one for one in since if not one.struck and not saved.viewer.wrote(one.by)]
 
 
@@ -329,11 +331,12 @@ def agrees(theirs: Mapping[str, object], mine: Mapping[str, object]) -> bool:
     return all(theirs.get(name) == mine.get(name) for name in AGREE)
 
 
-def _is_there(item: Item, saved: View) -> bool:
-    """Whether another phone has saved a hand like this one."""
-    return item.kind == "hand" and any(
-        agrees(one.entry, item.entry or {}) for one in hands_of_others(item, saved)
-    )
+def is_there(item: Item, saved: View) -> bool:
+    """Whether another phone has saved the same: a hand like this one, or else an equal entry."""
+    mine, others = item.entry or {}, [one.entry for one in of_others(item, saved)]
+    if item.kind == "hand":
+        return any(agrees(theirs, mine) for theirs in others)
+    return any(all(theirs.get(name) == mine.get(name) for name in {**theirs, **mine}) for theirs in others)
 
 
 def set_aside(items: Sequence[Item], number: int, at: datetime) -> tuple[Item, ...]:

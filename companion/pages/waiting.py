@@ -24,8 +24,9 @@ from companion.log.queue import (
     Placed,
     agrees,
     go_on,
-    hands_of_others,
+    is_there,
     lay,
+    of_others,
 )
 from companion.log.rights import View
 from companion.log.table import LogEntry, LogEvent, Table, subject_of
@@ -299,9 +300,10 @@ class Question:
     """The first item that asks, beside what other phones have saved.
 
     text: the item in words. meanwhile: rows since, each in words. same: a saved hand that may be this one;
-    None without one. likely: whether it is, by what both say. then: the items as they would be saved, this
-    one first; () if that can't be. dealer: who deals it then, "" if that is who dealt it when it was
-    recorded, was_dealer. why_not: why it can't be saved; "" if it can. version: of the saved rows.
+    None without one. likely: whether it is, by what both say; or whether another entry is saved as well.
+    then: the items as they would be saved, this one first; () if that can't be. dealer: who deals it then,
+    "" if that is who dealt it when it was recorded, was_dealer. why_not: why it can't be saved; "" if it can.
+    version: of the saved rows.
     """
 
     item: Item
@@ -353,7 +355,7 @@ def question(
         told_at=datetime.fromisoformat(item.told_at) if item.told_at else None,
         meanwhile=tuple((one, in_words.happened(one, saved)) for one in saved.events_after(item.base)),
         same=compared(saved, theirs, mine) if theirs else None,
-        likely=theirs is not None and agrees(theirs.entry, mine),
+        likely=agrees(theirs.entry, mine) if theirs else item.adds and is_there(item, saved),
         then=tuple(then),
         dealer=dealer if moved else "",
         was_dealer=was if moved else "",
@@ -369,7 +371,7 @@ def _theirs(saved: View, item: Item, items: Sequence[Item]) -> LogEntry | None:
     """
     if not item.adds or item.kind != "hand":
         return None
-    others = hands_of_others(item, saved)
+    others = of_others(item, saved)
     behind = [one for one in items if one.number >= item.number and not one.aside]
     hands = [one.entry or {} for one in behind if one.adds and one.kind == "hand"]
 

@@ -121,11 +121,23 @@ def test_bank_entries_and_adjustments_follow_by_themselves() -> None:
     assert fates(phone.fetches(foreign(phone.view, hand("partnership", 2)))) == [GOES_ON]
 
 
+def test_a_buy_in_that_another_phone_has_saved_as_well_asks() -> None:
+    phone = Phone(saved("poker-chips", 0))
+    for chips in (10, 20):
+        phone.records({**BUY, "chips": chips})
+    assert fates(phone.fetches(foreign(phone.view, {**BUY, "chips": 20}))) == [GOES_ON, ASKS]
+    other = queue.set_aside(phone.items, 2, AT)
+    phone.items = queue.go_on(phone.items, 2, phone.view)
+    assert fates(phone.laid()) == [GOES_ON, GOES_ON]
+    phone.items = other
+    assert fates(phone.laid()) == [GOES_ON, ASIDE]
+
+
 def test_an_entry_that_the_game_no_longer_takes_says_why() -> None:
     phone = Phone(saved("poker-chips"))
     phone.records({"kind": "cash-out", "player": "Bo"})
     phone.records(BUY)
-    laid = phone.fetches(foreign(phone.view, {"kind": "cash-out", "player": "Bo"}))
+    laid = phone.fetches(foreign(phone.view, {"kind": "cash-out", "player": "Bo", "note": "late"}))
     assert fates(laid) == [REFUSED, BEHIND]
     assert laid.placed[0].sentence
 

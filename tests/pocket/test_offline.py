@@ -542,6 +542,22 @@ def test_the_server_says_that_nothing_waits_there() -> None:
     assert "Nothing waits here. What this phone records is saved at once." in page.text
 
 
+def test_a_buy_in_that_two_bankers_recorded_is_asked_about(kit: Kit) -> None:
+    made = table(variant="poker-chips", entries=opening("poker-chips"))
+    bo, at = let_in(made, "bo", "banker"), f"/games/{made.id}/"
+    worker = offline(kit, made)
+    form = worker.ask(at + "bank/").form("buy-ins/")
+    assert worker.ask(form.action, {**form.fields, "player": "Bo", "chips": "10"}).status == 200
+    send(bo, item(made, entry={"kind": "buy-in", "player": "Bo", "chips": 10}))
+    assert worker.flushes() == [409]
+    page = worker.ask(reverse("conflict", args=[made.id]))
+    assert "offline: Bo bought 10. Another phone recorded the same. Is it the same one?" in page.text
+    assert page.html.index("btn main") > page.html.index("Save mine too"), "to set it aside is proposed"
+    press(worker, page, "Set mine aside")
+    assert worker.flushes() == []
+    assert now_of(made).version == made.version + 1
+
+
 @pytest.mark.parametrize("rows_first", [False, True])
 def test_a_bankers_evening_offline_is_the_same_on_the_server(kit: Kit, rows_first: bool) -> None:
     """Bank entries, ticks, chips, a count, a dispute and its answer, and a hand in progress."""
