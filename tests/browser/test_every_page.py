@@ -145,6 +145,13 @@ def test_asking_about_a_trick_of_a_small_pack_fits_one_screen(phone: Phone, page
     assert phone.page.evaluate("document.documentElement.scrollHeight") <= HEIGHT
 
 
+def test_the_first_column_of_a_score_sheet_for_three_is_read_in_full(phone: Phone) -> None:
+    phone.go(phone.bring_in(evening("three-handed")) + "hands/")
+    expect(phone.at(".made bdi:text-is('the nine of clubs was turned')")).to_be_visible()
+    cut = "[...document.querySelectorAll('.made bdi')].filter((one) => one.scrollHeight > one.clientHeight)"
+    assert phone.page.evaluate(cut + ".map((one) => one.textContent)") == []
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_a_trick_is_tapped_card_by_card(phones: Phones, script: bool) -> None:
     phone = phones(script=script)
