@@ -14,30 +14,17 @@ from rest_framework.response import Response
 from companion import store
 from companion.api import keys
 from companion.api.auth import caller
-from companion.api.base import (
-    PAGING,
-    asked,
-    body,
-    created,
-    load,
-    matched_number,
-    must_match,
-    paging,
-    read,
-    tagged,
-)
-from companion.api.operations import IF_MATCH, MUST_MATCH, TABLE, Operations, Parameter
+from companion.api.base import PAGING, body, created, load, matched_number, must_match, paging, read, tagged
+from companion.api.operations import IF_MATCH, MUST_MATCH, TABLE, Operations
 from companion.api.problems import Failure, GameOver
 from companion.api.serializers import logged, page, result
 from companion.api.shapes.tables import EntryPage, EntryResult, LoggedEntry, NewEntry
 from companion.api.typed import VARIANT
 from companion.forms.imports import refuse_beyond_limits
 from companion.log import rights
-from companion.log.bank_state import BETWEEN_HANDS, refuse_started
 from companion.log.rights import Change, Saved, View
 from companion.log.table import LogEntry, Row, Table
 from companion.server import problems
-from companion.store import bank as store_bank
 from companion.store.answers import KeyReused
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -46,12 +33,6 @@ Written = tuple[Mapping[str, int], View]  # the result of a write as it is store
 ENTRIES = replace(TABLE, of_writing=(*TABLE.of_writing, problems.TABLE_CHANGED))
 at_table = Operations("Entries", ENTRIES)
 NAMED = (VARIANT, "entry")
-BETWEEN = Parameter(
-    "between",
-    {"type": "boolean"},
-    "true: no hand is being played, though a phone has begun to enter one. Without it a bank entry that is "
-    "made between hands, as a buy-in, is refused until that hand is saved or discarded (`hand-started`).",
-)
 
 
 @at_table("GET entries/", EntryPage, parameters=PAGING)
@@ -73,7 +54,7 @@ def list_entries(request: Request, table_id: str) -> Response:
     EntryResult,
     problems.GAME_OVER,
     takes=NewEntry,
-    parameters=(IF_MATCH, BETWEEN),
+    parameters=(IF_MATCH,),
     etag=True,
     location=True,
 )
@@ -83,17 +64,14 @@ def add_entry(request: Request, table_id: str) -> Response:
     Without If-Match the entry is added to whatever the table is by now. An entry may also be sent alone, as
     a record has it, and is one of the table's game then.
     """
-    device, between = caller(request).device, asked(request, BETWEEN)
+    device = caller(request).device
     view = load(request, table_id)
     key = keys.of_log(device, "entry", keys.key(request))
     entry = entry_of(request, view.table, view.table.version + 1)
     view.viewer.require(rights.needed(entry.get("kind")))
     plan = store.planned(view, Change(matched_number(request), None, entry))
-    waits = not between and str(entry.get("kind")) in BETWEEN_HANDS
 
     def write() -> Written:
-        if waits and not store.row_of(view.table, key):
-            refuse_started(view, store_bank.state(view.table).started)
         saved = store.write(key, plan)
         row = row_of(saved, key)
         if not saved.written and json.loads(row.body) != entry:

@@ -8,13 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from django.utils import timezone
-
 from companion.log import rights
-from companion.log.rights import View
 from companion.log.table import Author, Table
-from companion.wording.refusal import AppRefusal
-from scoring import ledger
 from scoring.entries import BANK_KINDS
 from scoring.tray import USUAL_CASE, Case, Color
 
@@ -124,14 +119,6 @@ def started_of(table: Table, started: StoredStart | None) -> HandStarted | None:
     if started is None or is_over(table, started.version):
         return None
     return HandStarted(started.at, Author(started.device, rights.SCOREKEEPER))
-
-
-def refuse_started(view: View, started: HandStarted | None) -> None:
-    """Raise Refusal while a hand is being entered: what is made between hands has to wait for its end."""
-    if started:
-        at, by = timezone.localtime(started.at), view.viewer.name_of(started.by)
-        hand = view.table.state.hands + 1
-        raise AppRefusal("hand-started", "between", ledger.BUY_IN_RULE, hand=hand, time=f"{at:%H:%M}", by=by)
 
 
 def start_changes(table: Table, version: int | None, started: bool) -> bool:

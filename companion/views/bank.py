@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -26,7 +27,7 @@ from companion.bank.payouts import Settling, all_paid, open_payouts
 from companion.forms import bank as form
 from companion.forms.bank import Ticks, ticks_of
 from companion.forms.fields import FORMS, at_once, filled, whole
-from companion.log.bank_state import BETWEEN_HANDS, ChipSetConflict, refuse_started
+from companion.log.bank_state import BETWEEN_HANDS, ChipSetConflict
 from companion.log.rights import BANK, SEE, Change, View
 from companion.log.table import Table
 from companion.pages.board import board
@@ -34,7 +35,8 @@ from companion.store import bank as store_bank
 from companion.views.files import file
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save_change, seen
 from companion.wording.money import cents_of
-from scoring import Refusal
+from companion.wording.refusal import AppRefusal
+from scoring import Refusal, ledger
 from scoring.chips import HAND_OUTS
 from scoring.goal import short_of_ante
 from scoring.settlement import reckon
@@ -62,7 +64,13 @@ def _taking(kind: str) -> Callable[[HttpRequest, str], HttpResponse]:
             # Of an older version it is saved already, or in conflict: store looks the key up.
             is_of_now = seen == view.table.version
             if kind in BETWEEN_HANDS and is_of_now and not values.get("between"):
-                refuse_started(view, store_bank.state(view.table).started)
+                started = store_bank.state(view.table).started
+                if started:
+                    at, by = timezone.localtime(started.at), view.viewer.name_of(started.by)
+                    hand = view.table.state.hands + 1
+                    raise AppRefusal(
+                        "hand-started", "between", ledger.BUY_IN_RULE, hand=hand, time=f"{at:%H:%M}", by=by
+                    )
             return Change(seen, None, FORMS[kind].entry(values, view.table.state))
 
         def again(trouble: Trouble) -> HttpResponse:

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from companion import models, store
 from companion.log.table import Table
-from companion.store import answers, progress
+from companion.store import answers
 from tests.api.client import Program, owned, program
-from tests.companion.factories import hand, opening, record
+from tests.companion.factories import hand, record
 
 pytestmark = pytest.mark.django_db
 
@@ -301,19 +301,3 @@ def test_a_restoration_that_cannot_be_says_why(ann: Program) -> None:
     assert (standing.status_code, standing.json()["detail"]) == (422, "It isn’t removed.")
     assert ann.ask("POST", path(made, 9) + "restore/", if_match="*").status_code == 404
     assert again(ann, made).version == 2
-
-
-def test_a_buy_in_during_a_hand_waits_unless_none_is_being_played(ann: Program) -> None:
-    made = owned(ann, variant="poker-chips", entries=opening("poker-chips"))
-    buy = {"kind": "buy-in", "player": made.header.players[0], "chips": 20}
-    first = ann.ask("POST", path(made), buy, idempotency_key="k")
-    progress.keep_started(store.load(ann.device, made.id), started=True)
-    refused = ann.ask("POST", path(made), buy)
-    said = refused.json()
-    assert (refused.status_code, said["code"], said["field"]) == (422, "hand-started", "between")
-    assert "Finish hand 1 first" in said["detail"]
-    assert ann.ask("POST", path(made), buy, idempotency_key="k").json() == first.json()
-    models.Answered.objects.all().delete()
-    assert ann.ask("POST", path(made), buy, idempotency_key="k").json()["number"] == first.json()["number"]
-    assert ann.ask("POST", path(made) + "?between=true", buy).status_code == 201
-    assert ann.ask("POST", path(made), hand("poker-chips")).status_code == 201
