@@ -108,7 +108,7 @@ class Driven(ABC):
 
     def moves_on(self, css: str) -> None:
         """Tap something that leads to another page or room, and wait for it."""
-        self.ask(f"async () => {{ {LEAVING}; }}")
+        self.ask(f"async () => {{ ({LEAVING})(document.body); }}")
         self.tap(css)
 
         def is_elsewhere() -> bool:

@@ -56,7 +56,11 @@ ANSWERED = """([busy, patience]) => new Promise((done, late) => {
   setTimeout(late, patience, new Error("expected an answer to the form"));
   window.answered.then(() => done(Boolean(document.querySelector(busy))));
 })"""
-LEAVING = "document.body.append(Object.assign(document.createElement('i'), { id: 'leaving', hidden: true }))"
+# Marks the page that is about to be left; where a link leads, "" of anything else.
+LEAVING = """(target) => {
+  document.body.append(Object.assign(document.createElement("i"), { id: "leaving", hidden: true }));
+  return target.closest("a")?.href ?? "";
+}"""
 STEPS = (20, 400)  # milliseconds between two looks, the first and the longest: each look costs time itself
 AT_ONCE = 5_000  # milliseconds in which what was saved reaches a server that can be reached
 
@@ -238,9 +242,12 @@ class Phone:
         if not self.script:
             with self.page.expect_event("load"):
                 return self.tap(target)
-        self.page.evaluate(LEAVING)
-        self.tap(target)
+        found, here = self.at(target) if isinstance(target, str) else target, self.page.url
+        leads_to = found.evaluate(LEAVING)
+        self.tap(found)
         self.page.wait_for_selector("#leaving", state="detached")  # at once; expect looks ever more seldom
+        if leads_to not in ("", here):  # what went may have been this page, drawn once more
+            self.page.wait_for_url(lambda url: url != here, wait_until="commit")
         self.page.wait_for_load_state()
 
     def open(self, summary: str) -> None:
