@@ -65,7 +65,7 @@ SENTENCES: dict[str, str] = {
     "csv-yes-or-no": "Write yes or no.",
     "past-full": "A group has {most} results at most. Take a list away first.",
     "past-many": "That’s more than {most} lines. Split the list.",
-    "past-later": "That day is still to come. Correct the day.",
+    "past-later": "That day is still to come. Check the date.",
     "past-none": "Type or choose a list.",
     "past-score": "{score} stands alone. A score comes after its side.",
     "past-sides": "A game has {most} sides at most.",

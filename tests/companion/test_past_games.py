@@ -59,7 +59,7 @@ def test_a_line_has_a_day_a_game_and_sides_with_scores() -> None:
     ("line", "reason"),
     [
         ("March, Euchre, Ann", "Write the day as 2026-11-19."),
-        ("2099-03-14, Euchre, Ann", "That day is still to come. Correct the day."),
+        ("2099-03-14, Euchre, Ann", "That day is still to come. Check the date."),
         ("2019-03-14, Euchre", "Who won? The winners stand first, after the game."),
         ("2019-03-14, Euchre, 10, Ann", "10 stands alone. A score comes after its side."),
         ("2019-03-14, Euchre, Ann, 10, 7", "7 stands alone. A score comes after its side."),
