@@ -246,7 +246,8 @@ class Phone:
         leads_to = found.evaluate(LEAVING)
         self.tap(found)
         self.page.wait_for_selector("#leaving", state="detached")  # at once; expect looks ever more seldom
-        if leads_to not in ("", here):  # what went may have been this page, drawn once more
+        if leads_to and urlsplit(leads_to).path != urlsplit(here).path:
+            # What went may have been this page, drawn once more.
             self.page.wait_for_url(lambda url: url != here, wait_until="commit")
         self.page.wait_for_load_state()
 
