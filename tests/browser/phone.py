@@ -122,7 +122,12 @@ class Phone:
 
     def go(self, path: str) -> Response:
         """Open an address of Bower."""
-        response = self.page.goto(self.address + path)
+        try:
+            response = self.page.goto(self.address + path)
+        except Error as error:
+            if "ERR_ABORTED" not in str(error):
+                raise
+            response = self.page.goto(self.address + path)  # the page before was about to move on by itself
         assert response is not None
         return response
 
