@@ -125,9 +125,10 @@ class Phone:
         try:
             response = self.page.goto(self.address + path)
         except Error as error:
-            if "ERR_ABORTED" not in str(error):
+            # The page before was about to move on by itself.
+            if not any(words in str(error) for words in ("ERR_ABORTED", "interrupted by another navigation")):
                 raise
-            response = self.page.goto(self.address + path)  # the page before was about to move on by itself
+            response = self.page.goto(self.address + path)
         assert response is not None
         return response
 
