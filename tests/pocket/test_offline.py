@@ -404,23 +404,6 @@ def test_the_next_hand_takes_those_behind_it_along_and_is_previewed(kit: Kit) ->
     assert now_of(made).state.hands == 4
 
 
-def test_behind_the_next_hand_each_hand_of_both_phones_is_asked_about(kit: Kit) -> None:
-    made = table(entries=[hand(VARIANT)])
-    bo = let_in(made, "bo", "scorekeeper")
-    worker = offline(kit, made, hand(VARIANT, 1, tricks=TRICKS[0]), hand(VARIANT, 2, tricks=TRICKS[2]))
-    send(bo, item(made, entry=hand(VARIANT, 2, tricks=TRICKS[2])))  # it has missed the one before
-    assert worker.flushes() == [409]
-    page = worker.ask(reverse("conflict", args=[made.id]))
-    worker.ask(page.forms[-1].action, {**page.forms[-1].fields, "next": "1"})
-    assert worker.flushes() == [200]
-    page = worker.ask(reverse("conflict", args=[made.id]))
-    assert "Two phones recorded hand 2" in page.text
-    assert page.html.index("btn main") > page.html.index("It’s the next hand"), "the same hand is proposed"
-    press(worker, page, "Same hand")
-    assert worker.flushes() == []
-    assert now_of(made).state.hands == 3
-
-
 def test_a_late_answer_to_the_question_changes_nothing(kit: Kit) -> None:
     made = table(entries=[hand(VARIANT)])
     bo = let_in(made, "bo", "scorekeeper")
@@ -540,22 +523,6 @@ def test_the_server_says_that_nothing_waits_there() -> None:
     made = table()
     page = Phone().get(waiting(made))
     assert "Nothing waits here. What this phone records is saved at once." in page.text
-
-
-def test_a_buy_in_that_two_bankers_recorded_is_asked_about(kit: Kit) -> None:
-    made = table(variant="poker-chips", entries=opening("poker-chips"))
-    bo, at = let_in(made, "bo", "banker"), f"/games/{made.id}/"
-    worker = offline(kit, made)
-    form = worker.ask(at + "bank/").form("buy-ins/")
-    assert worker.ask(form.action, {**form.fields, "player": "Bo", "chips": "10"}).status == 200
-    send(bo, item(made, entry={"kind": "buy-in", "player": "Bo", "chips": 10}))
-    assert worker.flushes() == [409]
-    page = worker.ask(reverse("conflict", args=[made.id]))
-    assert "offline: Bo bought 10. Another phone recorded the same. Is it the same one?" in page.text
-    assert page.html.index("btn main") > page.html.index("Save mine too"), "to set it aside is proposed"
-    press(worker, page, "Set mine aside")
-    assert worker.flushes() == []
-    assert now_of(made).version == made.version + 1
 
 
 @pytest.mark.parametrize("rows_first", [False, True])

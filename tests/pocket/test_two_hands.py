@@ -1,4 +1,4 @@
-"""A hand in progress on a phone without a network and on another one: none replaces the other in silence."""
+"""One phone without a network and another with it: a hand in progress, a hand, or a buy-in on both."""
 
 from typing import Any
 from uuid import uuid4
@@ -6,22 +6,17 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from companion import store
 from companion.forms.progress import hand_form
 from companion.log.table import Table
 from companion.store import progress
-from tests.companion.factories import NAMES, Phone, device, hand, let_in, table
+from tests.companion.factories import NAMES, Phone, hand, let_in, opening, table
 from tests.companion.outbox import item, send
 from tests.pocket.offline import Kit, Worker
-from tests.pocket.test_offline import press
+from tests.pocket.test_offline import TRICKS, VARIANT, now_of, offline, press
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 BO, CY = {"maker": "1"}, {"maker": "2"}
-
-
-def now_of(made: Table) -> Table:
-    return store.load(device(), made.id).table
 
 
 def so_far(made: Table) -> dict[str, Any]:
@@ -204,3 +199,36 @@ def test_taps_that_the_server_takes_as_they_are_change_nothing_on_their_phone(bo
     both.saved_there()
     both.worker.flushes()
     assert both.worker.was is None
+
+
+def test_behind_the_next_hand_each_hand_of_both_phones_is_asked_about(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    bo = let_in(made, "bo", "scorekeeper")
+    worker = offline(kit, made, hand(VARIANT, 1, tricks=TRICKS[0]), hand(VARIANT, 2, tricks=TRICKS[2]))
+    send(bo, item(made, entry=hand(VARIANT, 2, tricks=TRICKS[2])))  # it has missed the one before
+    assert worker.flushes() == [409]
+    page = worker.ask(reverse("conflict", args=[made.id]))
+    worker.ask(page.forms[-1].action, {**page.forms[-1].fields, "next": "1"})
+    assert worker.flushes() == [200]
+    page = worker.ask(reverse("conflict", args=[made.id]))
+    assert "Two phones recorded hand 2" in page.text
+    assert page.html.index("btn main") > page.html.index("It’s the next hand"), "the same hand is proposed"
+    press(worker, page, "Same hand")
+    assert worker.flushes() == []
+    assert now_of(made).state.hands == 3
+
+
+def test_a_buy_in_that_two_bankers_recorded_is_asked_about(kit: Kit) -> None:
+    made = table(variant="poker-chips", entries=opening("poker-chips"))
+    bo, at = let_in(made, "bo", "banker"), f"/games/{made.id}/"
+    worker = offline(kit, made)
+    form = worker.ask(at + "bank/").form("buy-ins/")
+    assert worker.ask(form.action, {**form.fields, "player": "Bo", "chips": "10"}).status == 200
+    send(bo, item(made, entry={"kind": "buy-in", "player": "Bo", "chips": 10}))
+    assert worker.flushes() == [409]
+    page = worker.ask(reverse("conflict", args=[made.id]))
+    assert "offline: Bo bought 10. Another phone recorded the same. Is it the same one?" in page.text
+    assert page.html.index("btn main") > page.html.index("Save mine too"), "to set it aside is proposed"
+    press(worker, page, "Set mine aside")
+    assert worker.flushes() == []
+    assert now_of(made).version == made.version + 1
